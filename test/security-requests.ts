@@ -523,8 +523,8 @@ export const REQUESTS: Record<string, SampleRequest[]> = {
   'reactivate-user': [{ fields: { user_id: new Naming('formerUser') } }],
   'get-user-status': [{ fields: { user_id: user } }],
   'update-status-for-user': [{ fields: { user_id: user, status_text: newName } }],
-  'get-avatar': [{ fields: { user_id_or_email: user }, status: 302 }],
-  'get-medium-avatar': [{ fields: { user_id_or_email: user }, status: 302 }],
+  'get-avatar': [{ fields: { user_id_or_email: user }, status: 302, isSilent: true }],
+  'get-medium-avatar': [{ fields: { user_id_or_email: user }, status: 302, isSilent: true }],
   'get-user': [
     { fields: { user_id_or_email: user } },
     { fields: { user_id_or_email: new Naming('email') } },
