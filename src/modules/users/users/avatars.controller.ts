@@ -41,7 +41,7 @@ export class AvatarsController {
 
   private async avatarOf(actor: Actor, name: string): Promise<Avatar> {
     try {
-      return avatarOf(await this.usersAccess.byIdOrEmail(actor, name));
+      return avatarOf(await this.usersAccess.requireByIdOrEmail(actor, name));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const userId = /^\d{1,9}$/.test(name) ? Number(name) : 0;
