@@ -1,5 +1,6 @@
 // A browser without scripts: it keeps cookies, shows pages as text, and does not follow redirects.
 import { request } from 'node:http';
+import { assertPageMatches } from './contract.js';
 
 export interface BrowserAnswer {
   status: number;
@@ -33,7 +34,24 @@ export class Browser {
     });
   }
 
-  private send(
+  private async send(
+    method: string,
+    path: string,
+    body: string | undefined,
+    headers: Record<string, string>,
+  ): Promise<BrowserAnswer> {
+    const answer = await this.request(method, path, body, headers);
+    // The text of a redirection is not a page.
+    if (
+      answer.location === undefined &&
+      String(answer.headers['content-type']).startsWith('text/html')
+    ) {
+      assertPageMatches(method, path, answer.status);
+    }
+    return answer;
+  }
+
+  private request(
     method: string,
     path: string,
     body: string | undefined,

@@ -79,6 +79,16 @@ export function assertResponseMatches(
   assertBodyMatches(what, resolve(response, contract.components.responses), body);
 }
 
+/** As assertResponseMatches, for a response that is a page; those have a trailing slash or none. */
+export function assertPageMatches(method: string, path: string, status: number): void {
+  const [bare = ''] = path.split('?');
+  const route = findRoute(method, bare.length > 1 ? bare.replace(/\/$/, '') : bare);
+  const response = route?.operation.responses[status];
+  const content = response && resolve(response, contract.components.responses).content;
+  if (content?.['text/html']) return;
+  throw new Error(`${method} ${path} answered ${status} with a page that is not documented.`);
+}
+
 export function assertEventMatches(event: unknown): void {
   const kind = kindOf(event);
   const name = eventSchemas.get(kind);

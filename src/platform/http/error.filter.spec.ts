@@ -3,20 +3,27 @@ import type { ArgumentsHost } from '@nestjs/common';
 import type { PinoLogger } from 'nestjs-pino';
 import { ErrorFilter } from './error.filter.js';
 
-/** Returns the status and body of the response to an error. */
-function responseTo(thrown: unknown): { status: number; body: Record<string, unknown> } {
-  const sent = { status: 0, body: {} };
+interface Sent {
+  status: number;
+  headers: Record<string, unknown>;
+  body: Record<string, unknown>;
+}
+
+function responseTo(thrown: unknown): Sent {
+  const sent: Sent = { status: 0, headers: {}, body: {} };
   const response = {
     destroyed: false,
     headersSent: false,
     req: { method: 'GET' },
-    setHeader: () => undefined,
+    setHeader(name: string, value: unknown) {
+      sent.headers[name] = value;
+    },
     hasHeader: () => false,
     set statusCode(status: number) {
       sent.status = status;
     },
     end(body: string) {
-      sent.body = JSON.parse(body) as object;
+      sent.body = JSON.parse(body) as Record<string, unknown>;
     },
   };
   const http = { getRequest: () => ({ method: 'GET' }), getResponse: () => response };
@@ -41,6 +48,8 @@ describe('ErrorFilter', () => {
     ['a statement that waited too long for a lock', failure('canceling statement', '55P03'), 503],
     ['a transaction that paused too long', failure('terminating connection', '25P03'), 503],
     ['no free connection', failure('timeout exceeded when trying to connect'), 503],
+    ['a full disk', failure('could not extend file', '53100'), 503],
+    ['too many connections', failure('sorry, too many clients already', '53300'), 503],
     ['a database that is starting', failure('starting up', '57P03'), 503],
     ['a database that ends', failure('terminating connection', '57P01'), 503],
     ['a database that is gone', failure('Connection terminated unexpectedly'), 503],
@@ -55,5 +64,6 @@ describe('ErrorFilter', () => {
     expect(response.status).toBe(status);
     expect(response.body['result']).toBe('error');
     expect('code' in response.body).toBe(status !== 500);
+    expect(response.headers['Retry-After']).toBe(status === 503 ? '5' : undefined);
   });
 });

@@ -72,8 +72,8 @@ function statusOf(thrown: unknown): number | undefined {
 
 /**
  * A statement, a lock or a transaction that exceeded its time limit, a pool without a free connection, or a database that is
- * down, starting, or lost during the statement: SQLSTATE classes 57 and 08, too many connections, and
- * broken sockets.
+ * down, starting, or lost during the statement: SQLSTATE classes 57 and 08, insufficient resources (53), and
+ * broken sockets; also a full disk or memory.
  */
 function isDatabaseUnavailable(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false;
@@ -81,7 +81,7 @@ function isDatabaseUnavailable(thrown: unknown): boolean {
   const { code, syscall } = thrown as NodeJS.ErrnoException;
   return (
     code !== undefined &&
-    (/^(57P0[1-5]|57014|55P03|25P03|08...|53300|EPIPE|ECONNRESET)$/.test(code) ||
+    (/^(57P0[1-5]|57014|55P03|25P03|08...|53...|EPIPE|ECONNRESET)$/.test(code) ||
       syscall === 'connect')
   );
 }

@@ -15,14 +15,12 @@ import {
   FetchMessagesRepository,
   type Texts,
 } from './fetch-messages.repository.js';
-import type { Match } from './fetched-message.view.js';
+import { type Match, MAX_LENGTH } from './fetched-message.view.js';
 import { type AnchorInput, checkAnchorIncluded, MessageRange } from './message-range.service.js';
 import { MessageViews } from './message-views.service.js';
 
 /** The most messages of one response, besides the anchor. */
 const MAX_MESSAGES = 5000;
-/** Characters of JSON after which a response has no further message; clients request the rest. */
-const MAX_LENGTH = 8 * 1024 * 1024;
 
 export interface FoundMessages {
   messages: ReadyJson<Schema<'Message'>[]>;

@@ -16,6 +16,9 @@ import { toSeconds } from '#platform/clock.js';
 import type { Schema } from '#platform/http/contract.js';
 import type { FetchedMessage, FetchedRecipient } from './fetch-messages.repository.js';
 
+/** Characters of JSON after which a response has no further message or match. */
+export const MAX_LENGTH = 8 * 1024 * 1024;
+
 /** The senders and recipients of the rows, by id. */
 export interface References {
   recipients: ReadonlyMap<number, FetchedRecipient>;

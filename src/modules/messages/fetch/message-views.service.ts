@@ -16,6 +16,7 @@ import {
   canonicalMessage,
   editedFields,
   type Match,
+  MAX_LENGTH,
   matchView,
   type References,
 } from './fetched-message.view.js';
@@ -74,8 +75,12 @@ export class MessageViews {
     const matchOf = matchView(searches);
     const slices = new TimeSlices();
     const matches = new Map<number, Partial<Match>>();
+    let length = 0;
     for (const row of rows.toReversed()) {
-      matches.set(row.id, row.fits ? matchOf(canonicalMessage(row, references), form) : {});
+      const match: Partial<Match> =
+        row.fits && length < MAX_LENGTH ? matchOf(canonicalMessage(row, references), form) : {};
+      length += match.match_content?.length ?? 0;
+      matches.set(row.id, match);
       await slices.pause();
     }
     return matches;

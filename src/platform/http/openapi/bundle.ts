@@ -29,6 +29,7 @@ export interface ContractRoot extends Omit<OpenApiDocument, 'tags' | 'paths' | '
 const METHODS: readonly Method[] = ['get', 'post', 'put', 'patch', 'delete'];
 const FORM = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data';
+const PAGE: MediaType = { schema: { type: 'string', description: 'A page that shows the error.' } };
 
 export function bundle(
   root: ContractRoot,
@@ -109,7 +110,18 @@ function completeResponses(
     if (response) responses[status] = complete(merge(common, response));
     else if (common) responses[status] = { $ref: `#/components/responses/${status}` };
   }
+  for (const status of operation['x-page-errors'] ?? []) {
+    const common = responses[status];
+    responses[status] = withPage(
+      common && '$ref' in common ? complete(shared[status]!) : (common ?? complete({})),
+    );
+  }
   return responses;
+}
+
+/** An error that is found before the operation begins is JSON all the same. */
+function withPage(response: ResponseDescription): ResponseDescription {
+  return { ...response, content: { ...response.content, 'text/html': PAGE } };
 }
 
 function merge(common: WrittenResponse | undefined, own: WrittenResponse): WrittenResponse {

@@ -52,6 +52,8 @@ export interface Operation {
   parameters?: (Parameter | Reference)[];
   requestBody?: { required?: boolean; content: Record<string, MediaType> };
   responses: Record<string, ResponseDescription | Reference>;
+  /** Statuses of errors that are shown as a page, because browsers request it. */
+  'x-page-errors'?: number[];
 }
 
 export interface PathItem extends Partial<Record<Method, Operation>> {

@@ -1,0 +1,215 @@
+// No request stalls the process or returns a response without limit (docs/decisions/0014-limits.md). Each
+// operation is played with parameters as large as a body allows, and those that multiply limits with all
+// of them at once, beside requests of /health/live.
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { request } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ownTestApp } from './app.js';
+import { type DocumentedOperation, documentedOperations } from './contract.js';
+import { createRealm, sendToStream, subscribe, type TestUser } from './factories.js';
+
+const MEBIBYTE = 1024 * 1024;
+const MAX_RESPONSE = 12 * MEBIBYTE;
+/** Twenty times the rule; in processor time, which other processes of the machine do not change. */
+const MAX_TURN_MS = 1000;
+/** Below the limit of a body. */
+const MAX_BODY = 900_000;
+
+const app = await ownTestApp();
+let user = (await createRealm(app)).owner;
+
+/** Measures the processor time between two turns of the event loop. */
+class Turns {
+  longestMs = 0;
+  private isRunning = true;
+
+  async measure(): Promise<void> {
+    while (this.isRunning) {
+      const before = process.cpuUsage();
+      await nextTurn();
+      const { user: own, system } = process.cpuUsage(before);
+      this.longestMs = Math.max(this.longestMs, (own + system) / 1000);
+    }
+  }
+
+  stop(): void {
+    this.isRunning = false;
+  }
+}
+
+interface Played {
+  status: number;
+  bytes: number;
+  probes: number;
+  longestTurnMs: number;
+}
+
+/** Reads a response without parsing it, which would take time of the same event loop. */
+function send(
+  by: TestUser | undefined,
+  method: string,
+  path: string,
+  body?: string,
+): Promise<{ status: number; bytes: number }> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      {
+        port: app.port,
+        host: '127.0.0.1',
+        method,
+        path,
+        headers: {
+          Host: user.client.host,
+          ...(by && { Authorization: basic(by) }),
+          ...(body !== undefined && {
+            'Content-Type': 'application/x-www-form-urlencoded',
+            'Content-Length': String(Buffer.byteLength(body)),
+          }),
+        },
+      },
+      (response) => {
+        let bytes = 0;
+        response.on('data', (chunk: Buffer) => (bytes += chunk.length));
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, bytes }));
+        response.on('error', reject);
+      },
+    );
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}
+
+function basic({ email, apiKey }: TestUser): string {
+  return `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`;
+}
+
+async function play(method: string, path: string, body?: string): Promise<Played> {
+  const turns = new Turns();
+  const measuring = turns.measure();
+  const state = { isPlaying: true };
+  const playing = send(user, method, path, body).finally(() => (state.isPlaying = false));
+  let probes = 0;
+  do {
+    expect(await send(undefined, 'GET', '/health/live')).toMatchObject({ status: 200 });
+    probes += 1;
+  } while (state.isPlaying);
+  const response = await playing;
+  turns.stop();
+  await measuring;
+  return { ...response, probes, longestTurnMs: turns.longestMs };
+}
+
+function expectBounded(played: Played): void {
+  expect(played.status).not.toBe(500);
+  expect(played.bytes).toBeLessThan(MAX_RESPONSE);
+  expect(played.longestTurnMs).toBeLessThan(MAX_TURN_MS);
+}
+
+/** A value of the documented type of about this many characters. */
+function large({ schema, json }: Parameter, length: number): string {
+  const types = [schema.type ?? []].flat();
+  if (types.includes('array')) return `[${'1,'.repeat(length / 2 - 2)}1]`;
+  if (types.includes('object')) return `{${'"a":1,'.repeat(length / 6 - 1)}"b":1}`;
+  if (types.includes('integer')) return '2147483647';
+  if (types.includes('boolean')) return 'true';
+  const text = 'x&*`:a: '.repeat(length / 8);
+  return json && !types.includes('string') ? JSON.stringify([text]) : text;
+}
+
+type Parameter = DocumentedOperation['parameters'][number];
+
+/** Reads wait for events or for the end of a job, and these end the session that plays. */
+const SKIPPED = new Set(['get-events', 'deactivate-own-user', 'regenerate-api-key']);
+
+describe('with parameters as large as a body allows', () => {
+  const operations = documentedOperations()
+    .filter(({ operationId }) => !SKIPPED.has(operationId))
+    .map((operation) => ({ name: `${operation.method} ${operation.path}`, operation }));
+
+  test.each(operations)('$name is bounded', async ({ operation }) => {
+    const { method, path, parameters } = operation;
+    const fields = parameters.filter((parameter) => parameter.in !== 'path');
+    const isRead = method === 'GET';
+    const share = (isRead ? 8000 : MAX_BODY / 3) / Math.max(fields.length, 1);
+    const form = new URLSearchParams(
+      fields.map((parameter) => [parameter.name, large(parameter, share)]),
+    ).toString();
+    const target = path.replaceAll(/\{\w+\}/g, '1');
+    const played = isRead
+      ? await play(method, `${target}?${form}`)
+      : await play(method, target, form);
+    if (!operation.public) expect(played.status).not.toBe(401);
+    expectBounded(played);
+  });
+});
+
+describe('the product of the limits', () => {
+  const COUNT = 600;
+  let ids: number[] = [];
+
+  beforeAll(async () => {
+    user = (await createRealm(app)).owner;
+    await subscribe(user, 'large');
+    const id = await sendToStream(user, 'large', 'topic', 'x&'.repeat(4000));
+    for (const end of 'yzabcd') {
+      await user.client.expect('POST', 'realm/filters', {
+        pattern: `(?P<id>x{1,220}${end})`,
+        url_template: 'https://example.com/{id}',
+      });
+    }
+    const rows = await app.dataSource.query<{ id: number }[]>(
+      `INSERT INTO messages (realm_id, sender_id, recipient_id, topic, content, rendered_content,
+         date_sent, client_name, search_vector, edit_count)
+       SELECT realm_id, sender_id, recipient_id, repeat('x', 40) || n, content,
+         repeat(rendered_content, 5), date_sent, client_name, search_vector, 1
+       FROM messages, generate_series(1, $2::integer) AS n WHERE id = $1
+       RETURNING id`,
+      [id, COUNT],
+    );
+    ids = rows.map((row) => row.id);
+    await app.dataSource.query(
+      `INSERT INTO message_edits (message_id, user_id, edited_at, prev_content, prev_rendered_content)
+       SELECT id, $2, now(), 'x', repeat('<b>x</b> y ', 3000)
+       FROM unnest($1::bigint[]) AS id, generate_series(1, 3)`,
+      [ids.slice(0, 200), user.userId],
+    );
+  });
+
+  afterAll(async () => {
+    await app.dataSource.query('DELETE FROM message_edits WHERE user_id = $1', [user.userId]);
+  });
+
+  const range = 'anchor=newest&num_before=5000&num_after=0';
+  const narrow = (...terms: string[][]): string =>
+    `narrow=${encodeURIComponent(JSON.stringify([['channel', 'large'], ...terms]))}`;
+
+  test.each([
+    ['fetching', () => `messages?${range}&${narrow()}`],
+    ['searching', () => `messages?${range}&${narrow(['search', 'x'])}`],
+    [
+      'matching',
+      () => `messages/matches_narrow?msg_ids=[${ids.join()}]&${narrow(['search', 'x'])}`,
+    ],
+    ['fetching by id', () => `messages?message_ids=[${ids.join()}]`],
+    ['the history', () => `messages/${ids[0]}/history`],
+  ])('%s is bounded', async (_, path) => {
+    const played = await play('GET', `/api/v1/${path()}`);
+    expect(played.status).toBe(200);
+    expectBounded(played);
+  });
+
+  test.each([
+    ['emoji', '😀'.repeat(5000)],
+    ['code', `\`\`\`cs\n${`${'a '.repeat(190)}\n`.repeat(25)}\`\`\``],
+    ['links', 'http://a.b/c.png '.repeat(580)],
+    ['math', `\`\`\`math\n${'x^2 '.repeat(2400)}\n\`\`\``],
+    ['lists', '* a\n'.repeat(2400)],
+    ['tables', `a|b\n-|-\n${'a|b\n'.repeat(2300)}`],
+    ['matches of linkifiers', `${'x'.repeat(400)}y `.repeat(24)],
+  ])('rendering %s is bounded', async (_, content) => {
+    const body = new URLSearchParams({ content }).toString();
+    const played = await play('POST', '/api/v1/messages/render', body);
+    expect([200, 400]).toContain(played.status);
+    expectBounded(played);
+  });
+});
