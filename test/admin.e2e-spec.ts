@@ -9,12 +9,14 @@ import { PassThrough } from 'node:stream';
 import { OnboardingService } from '#modules/users/onboarding/onboarding.service.js';
 import { Database } from '#platform/database/database.js';
 import { startEmbeddedPostgres } from '#platform/database/embedded/embedded-postgres.js';
+import { Role } from '#platform/http/actor.js';
 import { PermanentJobError } from '#platform/jobs/job-definition.js';
 import { runCommand } from '../src/admin/run-command.js';
 import { Terminal } from '../src/admin/terminal.js';
 import { ownTestApp } from './app.js';
+import { Browser } from './browser.js';
 import type { Credentials } from './client.js';
-import { createRealm, createUser } from './factories.js';
+import { createRealm, createUser, unique } from './factories.js';
 import { runJobs } from './run-jobs.js';
 
 interface Outcome {
@@ -111,6 +113,66 @@ describe('the command line', () => {
     });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(/^error: Cannot reach the database at 127\.0\.0\.1:1\/none: .*\n$/);
+  });
+});
+
+describe('the commands for single accounts', () => {
+  it('list, change and deactivate users, and make links for new passwords', async () => {
+    const realm = await createRealm(test);
+    const { email, userId, client } = await createUser(test, realm);
+    const at = ['--realm', realm.host.split('.')[0]!];
+    const listed = async (): Promise<unknown> => {
+      const users = (await json(['user', 'list', ...at])) as unknown as { email: string }[];
+      return users.find((user) => user.email === email);
+    };
+    expect(await listed()).toEqual({
+      user_id: userId,
+      email,
+      full_name: 'Sample Member',
+      role: 'member',
+      is_active: true,
+      is_bot: false,
+    });
+    await json(['user', 'role', email, 'moderator', ...at]);
+    expect(await listed()).toMatchObject({ role: 'moderator' });
+    const onlyOwner = await runHere(['user', 'role', realm.owner.email, 'member', ...at]);
+    expect([onlyOwner.code, onlyOwner.stderr]).toEqual([1, expect.stringContaining('only owner')]);
+
+    const { stdout } = await runHere(['user', 'reset-link', email, ...at]);
+    const { origin, pathname } = new URL(stdout.trim());
+    expect(origin).toBe(`http://${realm.host}`);
+    const browser = new Browser(test.port, realm.host);
+    const password = 'a password that is new';
+    expect((await browser.submit(pathname, { password })).status).toBe(200);
+    await realm.anonymous.expect('POST', 'fetch_api_key', { username: email, password });
+    expect((await client.get('users/me')).status).toBe(401);
+
+    await json(['user', 'deactivate', email, ...at]);
+    expect(await listed()).toMatchObject({ is_active: false });
+    const { code, stderr } = await runHere(['user', 'reset-link', email, ...at]);
+    expect([code, stderr]).toEqual([1, 'error: The account is deactivated\n']);
+    const unknown = await runHere(['user', 'deactivate', 'unknown@example.com', ...at]);
+    expect(unknown.stderr).toContain('No user of the organization has the email');
+  });
+
+  it('grant and revoke what no API can', async () => {
+    const realm = await createRealm(test);
+    const owner = await createUser(test, realm, { role: Role.Owner });
+    const member = await createUser(test, realm);
+    const at = ['--realm', realm.host.split('.')[0]!];
+    const change = async (): Promise<number> => {
+      const new_email = `${unique('new')}@example.com`;
+      return (await owner.client.patch(`users/${member.userId}`, { new_email })).status;
+    };
+    expect(await change()).toBe(400);
+    await json(['user', 'grant', owner.email, 'can_change_user_emails', ...at]);
+    expect(await change()).toBe(200);
+    await json(['user', 'grant', owner.email, 'can_change_user_emails', '--revoke', ...at]);
+    expect(await change()).toBe(400);
+    expect(await json(['user', 'grant', owner.email, 'can_send_on_behalf', ...at])).toEqual({
+      user_id: owner.userId,
+      can_send_on_behalf: true,
+    });
   });
 });
 
@@ -295,6 +357,7 @@ describe('on the database of a server', () => {
 describe('doctor', () => {
   it('reports no problems of a healthy server', async () => {
     await createRealm(test);
+    await test.app.get(Database).query('UPDATE worker_presence SET seen_at = now()');
     const { code, stdout, stderr } = await runHere(['doctor']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const lines = stdout.trimEnd().split('\n');
@@ -304,6 +367,7 @@ describe('doctor', () => {
       'database',
       'schema',
       'event log',
+      'worker',
       'SECRET_KEY',
       'redis',
       'mail',

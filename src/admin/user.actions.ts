@@ -15,7 +15,7 @@ import type {
   RoleName,
 } from './user.commands.js';
 
-const ROLES: Record<RoleName, Role> = {
+export const ROLES: Record<RoleName, Role> = {
   owner: Role.Owner,
   administrator: Role.Administrator,
   moderator: Role.Moderator,

@@ -1,9 +1,17 @@
-// The commands `user create` and `bot create`.
-import { type Command, Option } from 'commander';
+// The commands `user …` and `bot create`.
+import { Argument, type Command, Option } from 'commander';
 import type { Terminal } from './terminal.js';
 
 const ROLES = ['owner', 'administrator', 'moderator', 'member', 'guest'] as const;
 const BOT_TYPES = ['generic', 'incoming-webhook', 'outgoing-webhook'] as const;
+
+const PERMISSIONS = ['can_change_user_emails', 'can_send_on_behalf'] as const;
+
+export type PermissionName = (typeof PERMISSIONS)[number];
+
+interface RealmOption {
+  realm: string;
+}
 
 export type RoleName = (typeof ROLES)[number];
 export type BotTypeName = (typeof BOT_TYPES)[number];
@@ -28,9 +36,61 @@ const realmOption = (): Option =>
   new Option('--realm <id>', 'string id of the organization').default('', 'the root organization');
 
 export function addUserCommands(program: Command, terminal: Terminal): void {
-  program
-    .command('user')
-    .description('users')
+  const user = program.command('user').description('users');
+  user
+    .command('list')
+    .description('print all users of the organization as JSON')
+    .addOption(realmOption())
+    .action(async ({ realm }: RealmOption) => {
+      const { listUsers } = await import('./account.actions.js');
+      await listUsers(terminal, realm);
+    });
+  user
+    .command('role')
+    .description('change the role of a user')
+    .argument('<email>', 'email of the user')
+    .addArgument(new Argument('<role>', 'the new role').choices(ROLES))
+    .addOption(realmOption())
+    .action(async (email: string, role: RoleName, { realm }: RealmOption) => {
+      const { changeRole } = await import('./account.actions.js');
+      await changeRole(terminal, { email, realm }, role);
+    });
+  user
+    .command('deactivate')
+    .description('deactivate a user, who is logged out everywhere, and the bots of that user')
+    .argument('<email>', 'email of the user')
+    .addOption(realmOption())
+    .action(async (email: string, { realm }: RealmOption) => {
+      const { deactivateUser } = await import('./account.actions.js');
+      await deactivateUser(terminal, { email, realm });
+    });
+  user
+    .command('reset-link')
+    .description('print a link with which the user chooses a new password')
+    .argument('<email>', 'email of the user')
+    .addOption(realmOption())
+    .action(async (email: string, { realm }: RealmOption) => {
+      const { printResetLink } = await import('./account.actions.js');
+      await printResetLink(terminal, { email, realm });
+    });
+  user
+    .command('grant')
+    .description('grant a permission that only operators can grant, or revoke it')
+    .argument('<email>', 'email of the user')
+    .addArgument(new Argument('<permission>', 'the permission').choices(PERMISSIONS))
+    .option('--revoke', 'revoke it instead')
+    .addOption(realmOption())
+    .action(
+      async (
+        email: string,
+        permission: PermissionName,
+        { realm, revoke }: RealmOption & { revoke?: boolean },
+      ) => {
+        const { grantPermission } = await import('./account.actions.js');
+        await grantPermission(terminal, { email, realm }, { permission, isGranted: !revoke });
+      },
+    );
+  user
     .command('create')
     .description('create a user; prints user_id, email and api_key as JSON')
     .requiredOption('--email <address>', 'email to log in with')

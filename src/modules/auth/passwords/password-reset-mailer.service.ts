@@ -4,14 +4,12 @@ import { LoginAccountsRepository } from '#modules/auth/authentication';
 import { RealmsService } from '#modules/realms/realms';
 import { Database } from '#platform/database/database.js';
 import { MailOutbox } from '#platform/mail/mail-outbox.js';
-import { PasswordResetsRepository } from './password-resets.repository.js';
-
-const PATH = '/accounts/password/reset';
+import { PasswordResetLinks } from './password-reset-links.service.js';
 
 @Injectable()
 export class PasswordResetMailer {
   constructor(
-    private readonly passwordResetsRepository: PasswordResetsRepository,
+    private readonly passwordResetLinks: PasswordResetLinks,
     private readonly loginAccountsRepository: LoginAccountsRepository,
     private readonly realmsService: RealmsService,
     private readonly mailOutbox: MailOutbox,
@@ -24,13 +22,10 @@ export class PasswordResetMailer {
     if (!account?.isActive) return;
     const organization = await this.realmsService.emailVariables(realmId);
     await this.database.transaction(async () => {
-      const token = await this.passwordResetsRepository.issue({ realmId, userId: account.id });
+      const actionUrl = await this.passwordResetLinks.issue(realmId, account.id);
       await this.mailOutbox.put(account.deliveryEmail, {
         template: 'password-reset',
-        variables: {
-          ...organization,
-          actionUrl: `${organization.organizationUrl}${PATH}/${token}`,
-        },
+        variables: { ...organization, actionUrl },
       });
     });
   }

@@ -5,7 +5,7 @@ import { Clock } from '#platform/clock.js';
 import { OneTimeTokens } from '#platform/one-time-tokens.js';
 import { PasswordResetEntity } from './password-reset.entity.js';
 
-const VALID_HOURS = 24;
+export const VALID_HOURS = 24;
 
 @Injectable()
 export class PasswordResetsRepository extends OneTimeTokens<PasswordResetEntity> {

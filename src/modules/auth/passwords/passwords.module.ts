@@ -4,6 +4,7 @@ import { RealmsModule } from '#modules/realms/realms';
 import { UsersModule } from '#modules/users/users';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ChangePasswordService } from './change-password.service.js';
+import { PasswordResetLinks } from './password-reset-links.service.js';
 import { PasswordResetMailer } from './password-reset-mailer.service.js';
 import { PasswordResetController } from './password-reset.controller.js';
 import { PasswordResetEntity } from './password-reset.entity.js';
@@ -23,12 +24,13 @@ import { Passwords } from './passwords.service.js';
   controllers: [PasswordResetController],
   providers: [
     ChangePasswordService,
+    PasswordResetLinks,
     PasswordResetMailer,
     PasswordResetService,
     PasswordResetWorker,
     PasswordResetsRepository,
     Passwords,
   ],
-  exports: [ChangePasswordService, PasswordResetService, Passwords],
+  exports: [ChangePasswordService, PasswordResetLinks, PasswordResetService, Passwords],
 })
 export class PasswordsModule {}

@@ -1,10 +1,12 @@
 import { Controller, Delete, Patch, Post } from '@nestjs/common';
+import { PasswordResetLinks } from '#modules/auth/passwords';
 import { CreateUserService } from '#modules/users/creation';
 import { UsersAccess } from '#modules/users/users';
 import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId, PathText } from '#platform/http/parameters/input.js';
+import { requireManageable } from './accounts.access.js';
 import { CreateUserDto, DeactivateUserDto, UpdateUserDto } from './accounts.dto.js';
 import { DeactivateUserService } from './deactivate-user.service.js';
 import { ReactivateUserService } from './reactivate-user.service.js';
@@ -14,6 +16,7 @@ import { UpdateUserService } from './update-user.service.js';
 export class AccountsController {
   constructor(
     private readonly usersAccess: UsersAccess,
+    private readonly passwordResetLinks: PasswordResetLinks,
     private readonly createUserService: CreateUserService,
     private readonly updateUserService: UpdateUserService,
     private readonly deactivateUserService: DeactivateUserService,
@@ -69,6 +72,18 @@ export class AccountsController {
       },
       comment,
     });
+  }
+
+  @Post(':user_id/reset_password_link')
+  @RequireRole(Role.Administrator)
+  async createPasswordResetLink(
+    @CurrentActor() actor: Actor,
+    @PathId('user_id') id: number,
+  ): Promise<ResponseOf<'create-password-reset-link'>> {
+    const user = await this.usersAccess.requirePerson(actor, `${id}`);
+    requireManageable(actor, user);
+    const { url, expiresAt } = await this.passwordResetLinks.issueFor(actor.realmId, user.id);
+    return { url, expires_at: expiresAt };
   }
 
   @Post(':user_id/reactivate')

@@ -35,7 +35,13 @@ export class UserChangesRepository {
     changes: Partial<
       Pick<
         UserEntity,
-        'fullName' | 'role' | 'isActive' | 'botOwnerId' | 'apiKeyHash' | 'apiKeySealed'
+        | 'fullName'
+        | 'role'
+        | 'isActive'
+        | 'botOwnerId'
+        | 'apiKeyHash'
+        | 'apiKeySealed'
+        | 'canChangeUserEmails'
       >
     >,
   ): Promise<void> {

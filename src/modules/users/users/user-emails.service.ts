@@ -51,6 +51,14 @@ export class UserEmails {
     return [...before.keys()];
   }
 
+  /** For the operator. */
+  async allowChangingOthers(
+    { realmId, id }: { realmId: number; id: number },
+    isAllowed: boolean,
+  ): Promise<void> {
+    await this.userChangesRepository.update(realmId, id, { canChangeUserEmails: isAllowed });
+  }
+
   /** Whether the operator allows this owner to change the addresses of others. */
   async canChangeOthers({ realmId, userId }: Actor): Promise<boolean> {
     const user = await this.userChangesRepository.findSecrets(realmId, userId);

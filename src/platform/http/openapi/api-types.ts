@@ -90,6 +90,10 @@ export interface components {
             "update-status": null;
             "update-profile-data": null;
             "remove-profile-data": null;
+            "create-password-reset-link": {
+                url: string;
+                expires_at: number;
+            };
             "reactivate-user": null;
             "get-user-status": {
                 status: components["schemas"]["UserStatus"];
