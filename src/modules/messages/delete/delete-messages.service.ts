@@ -120,8 +120,7 @@ export class DeleteMessagesService {
     const { message_content_delete_limit_seconds: limit } = await this.realmsService.settings(
       actor.realmId,
     );
-    const ageMs = this.clock.now().getTime() - dateSent.getTime();
-    if (limit !== null && ageMs > limit * 1000) {
+    if (limit !== null && dateSent < this.clock.ago(limit)) {
       throw ApiError.badRequest('The time limit for deleting this message has passed');
     }
   }

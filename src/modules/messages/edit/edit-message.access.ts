@@ -2,8 +2,10 @@
 // moderators and administrators; the permissions apply to all.
 import { Injectable } from '@nestjs/common';
 import { sha256 } from '#platform/crypto.js';
-import type { AccessedMessage } from '#modules/messages/messages';
-import { RealmPermissions, RealmsService } from '#modules/realms/realms';
+import { type AccessedMessage, MessagesAccess } from '#modules/messages/messages';
+import { SendMessageAccess } from '#modules/messages/send';
+import { EMPTY_TOPIC_DISPLAY_NAME, RealmPermissions, RealmsService } from '#modules/realms/realms';
+import { StreamsAccess } from '#modules/streams/streams';
 import { Clock } from '#platform/clock.js';
 import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, Role } from '#platform/http/actor.js';
@@ -11,12 +13,14 @@ import { type EditedMessage, EditedMessagesRepository } from './edited-messages.
 import {
   changesChannel,
   changesTopic,
+  type Destination,
   type MovedMessage,
   type MovePlan,
   oldTopicPart,
   onlyToggles,
   togglesTopic,
 } from './move-plan.js';
+import { marksEmptyTopic } from './resolved-topic.js';
 
 /** Edits that were started in time may arrive this much later. */
 const GRACE_SECONDS = 20;
@@ -24,13 +28,40 @@ const GRACE_SECONDS = 20;
 @Injectable()
 export class EditMessageAccess {
   constructor(
+    private readonly messagesAccess: MessagesAccess,
+    private readonly streamsAccess: StreamsAccess,
+    private readonly sendMessageAccess: SendMessageAccess,
     private readonly editedMessagesRepository: EditedMessagesRepository,
     private readonly realmsService: RealmsService,
     private readonly realmPermissions: RealmPermissions,
     private readonly clock: Clock,
   ) {}
 
-  /** Checks that need no lock. */
+  /**
+   * Returns the message, and the move that the request asks for, if any. Throws if the message or the new
+   * channel is hidden from the actor.
+   */
+  async requirePlan(
+    actor: Actor,
+    id: number,
+    { topic, streamId, mode }: Destination,
+  ): Promise<{ accessed: AccessedMessage; plan: MovePlan | undefined }> {
+    const accessed = await this.messagesAccess.requireReadable(actor, id);
+    if (topic === undefined && streamId === undefined) return { accessed, plan: undefined };
+    const { channel: from, message } = accessed;
+    if (!from) throw ApiError.badRequest('Direct messages cannot be moved');
+    const isSameChannel = streamId === undefined || streamId === from.stream.id;
+    const plan = {
+      from,
+      to: isSameChannel ? from : await this.streamsAccess.requireById(actor, streamId),
+      oldTopic: message.topic,
+      topic: topic === undefined ? message.topic : this.sendMessageAccess.topicName(topic),
+      mode,
+    };
+    return { accessed, plan: changesChannel(plan) || changesTopic(plan) ? plan : undefined };
+  }
+
+  /** The message need not be locked. */
   async checkAuthor(actor: Actor, { message, channel }: AccessedMessage): Promise<void> {
     if (message.senderId !== actor.userId) {
       throw ApiError.badRequest('Only its author may edit the text of a message');
@@ -47,7 +78,7 @@ export class EditMessageAccess {
     const { message_content_edit_limit_seconds: limit } = await this.realmsService.settings(
       actor.realmId,
     );
-    if (limit !== null && message.dateSent < this.before(limit + GRACE_SECONDS)) {
+    if (limit !== null && message.dateSent < this.clock.ago(limit + GRACE_SECONDS)) {
       throw ApiError.badRequest('The time limit for editing this message has passed');
     }
   }
@@ -59,7 +90,10 @@ export class EditMessageAccess {
     throw new ApiError('EXPECTATION_MISMATCH', 400, 'The message was edited in the meantime');
   }
 
-  /** `messages` are all that would be moved, ascending. */
+  /**
+   * Throws unless the actor may move these messages, and the channel allows the topic. `messages` are all
+   * that would be moved, ascending.
+   */
   async checkMove(actor: Actor, plan: MovePlan, messages: MovedMessage[]): Promise<void> {
     const { from, to } = plan;
     if (from.stream.isArchived || to.stream.isArchived) throw archived();
@@ -76,6 +110,16 @@ export class EditMessageAccess {
       if (!to.canPost) throw ApiError.badRequest('You may not send messages to that channel');
     }
     await this.checkAge(actor, plan, messages);
+    await this.checkNewTopic(plan);
+  }
+
+  private async checkNewTopic(plan: MovePlan): Promise<void> {
+    const { to, oldTopic, topic } = plan;
+    if (marksEmptyTopic(oldTopic, topic, EMPTY_TOPIC_DISPLAY_NAME)) {
+      throw ApiError.badRequest('The empty topic cannot be resolved');
+    }
+    await this.sendMessageAccess.checkTopicName(to, topic);
+    if (!onlyToggles(plan)) await this.sendMessageAccess.checkTopicCreation(to, topic);
   }
 
   private async mayResolve(actor: Actor, { from }: MovePlan): Promise<boolean> {
@@ -107,7 +151,7 @@ export class EditMessageAccess {
       changesChannel(plan) && settings.move_messages_between_streams_limit_seconds,
     ].filter((limit) => typeof limit === 'number');
     if (limits.length === 0) return;
-    const since = this.before(Math.min(...limits) + GRACE_SECONDS);
+    const since = this.clock.ago(Math.min(...limits) + GRACE_SECONDS);
     if (messages.every(({ dateSent: sent }) => sent >= since)) return;
     if (plan.mode === 'change_one') {
       throw ApiError.badRequest('The time limit for moving this message has passed');
@@ -123,12 +167,6 @@ export class EditMessageAccess {
         total_messages_allowed_to_move: age.allowed,
       },
     );
-  }
-
-  private before(seconds: number): Date {
-    const date = this.clock.now();
-    date.setTime(date.getTime() - seconds * 1000);
-    return date;
   }
 }
 

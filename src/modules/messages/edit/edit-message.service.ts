@@ -6,10 +6,10 @@ import type { RenderedMessage } from '#modules/markdown/markdown';
 import { type AccessedMessage, MessageEditsRepository } from '#modules/messages/messages';
 import {
   MessageMentionsService,
+  normalizedContent,
   RenderMessageService,
   TEXT_FLAGS,
   type TextFlags,
-  truncatedContent,
 } from '#modules/messages/render';
 import { LIMITS } from '#modules/realms/realms';
 import { Clock, toSeconds } from '#platform/clock.js';
@@ -19,14 +19,12 @@ import type { Actor } from '#platform/http/actor.js';
 import { EditMessageAccess } from './edit-message.access.js';
 import { type EditedMessage, EditedMessagesRepository } from './edited-messages.repository.js';
 import { type MessageUpdate, MessageUpdates } from './message-updates.service.js';
-import {
-  type Destination,
-  MoveMessagesService,
-  type MoveNotificationOptions,
-} from './move-messages.service.js';
+import { MoveMessagesService } from './move-messages.service.js';
+import type { MoveNotificationOptions } from './move-notifications.service.js';
 import {
   changesChannel,
   changesTopic,
+  type Destination,
   isSamePlan,
   type MovedMessage,
   type MovePlan,
@@ -34,10 +32,10 @@ import {
 } from './move-plan.js';
 import { UserMessagesRepository } from './user-messages.repository.js';
 
-/** How often messages are looked up again that a concurrent request moved before they were locked. */
+/** Lookups of messages that concurrent requests move before they are locked. */
 const MAX_ATTEMPTS = 5;
 
-/** The content of messages whose author deletes the content. */
+/** Replaces content that the author deletes. */
 const DELETED = '(deleted)';
 
 export interface EditInput {
@@ -79,7 +77,11 @@ export class EditMessageService {
   ) {}
 
   async edit(actor: Actor, id: number, input: EditInput): Promise<void> {
-    const { accessed, plan } = await this.moveMessagesService.plan(actor, id, input.destination);
+    const { accessed, plan } = await this.editMessageAccess.requirePlan(
+      actor,
+      id,
+      input.destination,
+    );
     checkInput(input, plan);
     const content = await this.newContent(actor, accessed, input.content);
     await this.database.transaction(async () => {
@@ -98,8 +100,7 @@ export class EditMessageService {
     if (input === undefined) return undefined;
     await this.editMessageAccess.checkAuthor(actor, accessed);
     const { channel, message } = accessed;
-    const trimmed = input.trimEnd().replace(/^\n+/, '');
-    const source = truncatedContent(trimmed === '' ? DELETED : trimmed, LIMITS.max_message_length);
+    const source = normalizedContent(input, LIMITS.max_message_length, DELETED);
     const [rendered] = await this.renderMessageService.render(actor, [source]);
     const { mentions } = rendered!;
     const target = channel && { stream: channel.stream, topic: message.topic };
@@ -112,7 +113,7 @@ export class EditMessageService {
   private async lock(actor: Actor, id: number, destination: Destination): Promise<LockedEdit> {
     const { realmId } = actor;
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-      const { plan } = await this.moveMessagesService.plan(actor, id, destination);
+      const { plan } = await this.editMessageAccess.requirePlan(actor, id, destination);
       const moved = plan && (await this.lockMoved(actor, id, plan));
       if (moved && !moved.some((one) => one.id === id)) continue;
       const message = await this.editedMessagesRepository.findByIdForUpdate(realmId, id);
@@ -121,7 +122,7 @@ export class EditMessageService {
         const streamIds = [plan.from.stream.id, plan.to.stream.id];
         await this.editedMessagesRepository.lockStreams(realmId, streamIds);
       }
-      const locked = await this.moveMessagesService.plan(actor, id, destination);
+      const locked = await this.editMessageAccess.requirePlan(actor, id, destination);
       if (isSamePlan(plan, locked.plan)) return { ...locked, message, moved: moved ?? [message] };
     }
     throw ApiError.badRequest('Another request is moving this message; please try again');
@@ -149,7 +150,7 @@ export class EditMessageService {
       await this.editMessageAccess.checkAuthor(actor, accessed);
       await this.editMessageAccess.checkContentEdit(actor, message);
     }
-    if (plan) await this.moveMessagesService.check(actor, plan, moved);
+    if (plan) await this.editMessageAccess.checkMove(actor, plan, moved);
   }
 
   private async write(

@@ -11,7 +11,7 @@ import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import type { Actor } from '#platform/http/actor.js';
 import { EditedMessagesRepository, type NewestMessage } from './edited-messages.repository.js';
-import type { MovePlan } from './move-plan.js';
+import type { MovePlan, MoveResult } from './move-plan.js';
 import { isResolved } from './resolved-topic.js';
 import { UserMessagesRepository } from './user-messages.repository.js';
 
@@ -19,12 +19,10 @@ import { UserMessagesRepository } from './user-messages.repository.js';
 const UNDO_SECONDS = 60;
 const RESOLUTION = /^@_\*\*[^\n]+\*\* has marked this topic as (?:resolved|unresolved)\.$/;
 
-/** The result of a move, for its notifications. */
-export interface MoveResult {
-  /** Ascending. */
-  ids: number[];
-  /** Whether all messages that the actor can see left the old topic, and the new one had none. */
-  isWholeTopic: boolean;
+/** The topics in which a move is reported. */
+export interface MoveNotificationOptions {
+  inOldTopic: boolean;
+  inNewTopic: boolean;
 }
 
 @Injectable()
@@ -44,8 +42,8 @@ export class MoveNotifications {
     const bot = await this.usersService.systemBot(actor.realmId, 'notification-bot');
     const newest = await this.editedMessagesRepository.newest(stream.recipientId, topic);
     if (newest && this.isRecentResolution(newest, bot)) {
-      const place = { realmId: actor.realmId, channel: { stream, topic } };
-      await this.deleteMessagesService.deleteBatch(place, [newest.id]);
+      const scope = { realmId: actor.realmId, channel: { stream, topic } };
+      await this.deleteMessagesService.deleteBatch(scope, [newest.id]);
       return;
     }
     const state = isResolved(topic) ? 'resolved' : 'unresolved';
@@ -59,25 +57,39 @@ export class MoveNotifications {
   }
 
   /** Joins the current transaction. */
-  async notifyNewTopic(actor: Actor, plan: MovePlan, moved: MoveResult): Promise<void> {
+  async notifyOfMove(
+    actor: Actor,
+    move: MoveResult,
+    { inNewTopic, inOldTopic }: MoveNotificationOptions,
+  ): Promise<void> {
+    if (inNewTopic) await this.notifyNewTopic(actor, move);
+    if (inOldTopic) await this.notifyOldTopic(actor, move);
+  }
+
+  private async notifyNewTopic(
+    actor: Actor,
+    { plan, ids, isWholeTopic }: MoveResult,
+  ): Promise<void> {
     const { from, oldTopic, to, topic } = plan;
-    const what = moved.isWholeTopic
+    const what = isWholeTopic
       ? 'This topic was moved here'
-      : moved.ids.length === 1
-        ? `A message ${topicLink(to.stream, topic, moved.ids[0])} was moved here`
-        : `${moved.ids.length} messages were moved here`;
+      : ids.length === 1
+        ? `A message ${topicLink(to.stream, topic, ids[0])} was moved here`
+        : `${ids.length} messages were moved here`;
     const text = `${what} from ${topicLink(from.stream, oldTopic)} by ${silentMention(actor)}.`;
     await this.notify(actor, { stream: to.stream, topic }, text);
   }
 
-  /** Joins the current transaction. */
-  async notifyOldTopic(actor: Actor, plan: MovePlan, moved: MoveResult): Promise<void> {
+  private async notifyOldTopic(
+    actor: Actor,
+    { plan, ids, isWholeTopic }: MoveResult,
+  ): Promise<void> {
     const { from, oldTopic, to, topic } = plan;
-    const what = moved.isWholeTopic
+    const what = isWholeTopic
       ? 'This topic was moved'
-      : moved.ids.length === 1
+      : ids.length === 1
         ? 'A message was moved from this topic'
-        : `${moved.ids.length} messages were moved from this topic`;
+        : `${ids.length} messages were moved from this topic`;
     const text = `${what} to ${topicLink(to.stream, topic)} by ${silentMention(actor)}.`;
     await this.notify(actor, { stream: from.stream, topic: oldTopic }, text);
   }
@@ -101,7 +113,6 @@ export class MoveNotifications {
 
   private isRecentResolution(message: NewestMessage, bot: UserSummary): boolean {
     if (message.senderId !== bot.id || !RESOLUTION.test(message.content)) return false;
-    const age = this.clock.now().getTime() - message.dateSent.getTime();
-    return age < UNDO_SECONDS * 1000;
+    return message.dateSent > this.clock.ago(UNDO_SECONDS);
   }
 }

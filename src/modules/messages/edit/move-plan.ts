@@ -1,4 +1,4 @@
-// The plan of a move of messages to another topic or channel.
+// Moves of messages to another topic or channel: the request, the plan that it makes, and the result.
 import type { HistoryEntry } from '#modules/messages/messages';
 import type { AccessedStream } from '#modules/streams/streams';
 import { toSeconds } from '#platform/clock.js';
@@ -6,6 +6,13 @@ import type { Actor } from '#platform/http/actor.js';
 import type { PropagateMode } from './edit-message.events.js';
 import type { TopicPart } from './edited-messages.repository.js';
 import { isOnlyToggled, isToggled } from './resolved-topic.js';
+
+/** Where a request moves messages; undefined properties stay as they are. */
+export interface Destination {
+  topic: string | undefined;
+  streamId: number | undefined;
+  mode: PropagateMode;
+}
 
 export interface MovePlan {
   from: AccessedStream;
@@ -21,6 +28,17 @@ export interface MovedMessage {
   dateSent: Date;
 }
 
+export interface MoveResult {
+  plan: MovePlan;
+  /** Ascending. */
+  ids: number[];
+  /** Whether all messages that the actor can see left the old topic, and the new one had none. */
+  isWholeTopic: boolean;
+  targetWasEmpty: boolean;
+  /** Whether the topics differ at most in case. */
+  isSameTopic: boolean;
+}
+
 export function changesChannel({ from, to }: MovePlan): boolean {
   return from.stream.id !== to.stream.id;
 }
@@ -29,7 +47,7 @@ export function changesTopic({ oldTopic, topic }: MovePlan): boolean {
   return oldTopic !== topic;
 }
 
-/** Whether the move resolves or unresolves the topic, whatever else it does. */
+/** Whether the move resolves or unresolves the topic, alone or with other changes. */
 export function togglesTopic({ oldTopic, topic }: MovePlan): boolean {
   return isToggled(oldTopic, topic);
 }

@@ -8,20 +8,23 @@ const TRUNCATED = '\n[message truncated]';
 const INVALID_IN_TOPIC = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
 
 /** Longer topics are truncated, not refused. */
-export function truncatedContent(given: string, maxLength: number): string {
-  return truncated(given, maxLength, TRUNCATED);
+export function truncatedContent(input: string, maxLength: number): string {
+  return truncated(input, maxLength, TRUNCATED);
 }
 
-/** Removes leading newlines and trailing space; longer texts are truncated, not refused. */
-export function normalizedContent(given: string, maxLength: number): string {
-  const content = given.trimEnd().replace(/^\n+/, '');
+/**
+ * Removes leading newlines and trailing space; longer texts are truncated, not refused. Empty texts are
+ * refused without `replacement`.
+ */
+export function normalizedContent(input: string, maxLength: number, replacement = ''): string {
+  const content = input.trimEnd().replace(/^\n+/, '') || replacement;
   if (content === '') throw ApiError.badRequest('The message is empty');
   return truncatedContent(content, maxLength);
 }
 
 /** Throws for invalid characters. The display names of the empty topic mean the empty topic. */
-export function normalizedTopic(given: string, maxLength: number): string {
-  const topic = given.trim();
+export function normalizedTopic(input: string, maxLength: number): string {
+  const topic = input.trim();
   const invalidAt = topic.search(INVALID_IN_TOPIC);
   if (invalidAt !== -1) {
     const position = Array.from(topic.slice(0, invalidAt)).length + 1;

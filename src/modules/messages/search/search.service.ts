@@ -17,8 +17,8 @@ export interface Search {
 }
 
 /** Parses a search; undefined when it is too long. */
-export function parseSearch(given: string): Search | undefined {
-  return given.length > MAX_LENGTH ? undefined : { terms: searchTerms(given) };
+export function parseSearch(query: string): Search | undefined {
+  return query.length > MAX_LENGTH ? undefined : { terms: searchTerms(query) };
 }
 
 /** The words of a message, as the text of a `tsvector`. Words of the topic have the weight A. */
