@@ -1,7 +1,7 @@
 import { Controller, Delete } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
-import { PathId } from '#platform/http/parameters/input.js';
+import { PathBigId } from '#platform/http/parameters/input.js';
 import { DeleteMessagesService } from './delete-messages.service.js';
 
 @Controller('messages/:message_id')
@@ -11,7 +11,7 @@ export class DeleteMessagesController {
   @Delete()
   async delete(
     @CurrentActor() actor: Actor,
-    @PathId('message_id', { max: Number.MAX_SAFE_INTEGER }) id: number,
+    @PathBigId('message_id') id: number,
   ): Promise<ResponseOf<'delete-message'>> {
     await this.deleteMessagesService.delete(actor, id);
   }

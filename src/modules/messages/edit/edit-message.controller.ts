@@ -1,13 +1,11 @@
 import { Controller, Get, Patch } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
-import { Input, PathId } from '#platform/http/parameters/input.js';
+import { Input, PathBigId } from '#platform/http/parameters/input.js';
 import { EditMessageService } from './edit-message.service.js';
 import { EditMessageDto, MessageHistoryDto } from './edit-message.dto.js';
 import { MessageHistoryService } from './message-history.service.js';
 import { stateForClient } from './message-history.view.js';
-
-const ANY_MESSAGE = { max: Number.MAX_SAFE_INTEGER };
 
 @Controller('messages')
 export class EditMessageController {
@@ -19,7 +17,7 @@ export class EditMessageController {
   @Patch(':message_id')
   async edit(
     @CurrentActor() actor: Actor,
-    @PathId('message_id', ANY_MESSAGE) id: number,
+    @PathBigId('message_id') id: number,
     @Input() input: EditMessageDto,
   ): Promise<ResponseOf<'update-message'>> {
     await this.editMessageService.edit(actor, id, {
@@ -41,7 +39,7 @@ export class EditMessageController {
   @Get(':message_id/history')
   async findHistory(
     @CurrentActor() actor: Actor,
-    @PathId('message_id', ANY_MESSAGE) id: number,
+    @PathBigId('message_id') id: number,
     @Input() { allow_empty_topic_name: understandsEmptyTopic }: MessageHistoryDto,
   ): Promise<ResponseOf<'get-message-history'>> {
     const states = await this.messageHistoryService.of(actor, id);

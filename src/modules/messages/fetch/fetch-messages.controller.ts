@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { AllowSpectators } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, CurrentReader, type Reader } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
-import { Input, PathId } from '#platform/http/parameters/input.js';
+import { Input, PathBigId } from '#platform/http/parameters/input.js';
 import { GetMessageDto, GetMessagesDto, MatchesNarrowDto } from './fetch-messages.dto.js';
 import { FetchMessagesService } from './fetch-messages.service.js';
 
@@ -51,7 +51,7 @@ export class FetchMessagesController {
   @AllowSpectators()
   async findOne(
     @CurrentReader() reader: Reader,
-    @PathId('message_id', { max: Number.MAX_SAFE_INTEGER }) id: number,
+    @PathBigId('message_id') id: number,
     @Input() input: GetMessageDto,
   ): Promise<ResponseOf<'get-message'>> {
     const { message, rawContent } = await this.fetchMessagesService.byId(reader, id, {

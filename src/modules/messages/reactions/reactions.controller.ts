@@ -1,7 +1,7 @@
 import { Controller, Delete, Post } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
-import { Input, PathId } from '#platform/http/parameters/input.js';
+import { Input, PathBigId } from '#platform/http/parameters/input.js';
 import { AddReactionDto, RemoveReactionDto } from './reactions.dto.js';
 import { ReactionsService } from './reactions.service.js';
 
@@ -12,7 +12,7 @@ export class ReactionsController {
   @Post()
   async add(
     @CurrentActor() actor: Actor,
-    @PathId('message_id', { max: Number.MAX_SAFE_INTEGER }) messageId: number,
+    @PathBigId('message_id') messageId: number,
     @Input() input: AddReactionDto,
   ): Promise<ResponseOf<'add-reaction'>> {
     const { emoji_name: name, emoji_code: code, reaction_type: type } = input;
@@ -22,7 +22,7 @@ export class ReactionsController {
   @Delete()
   async remove(
     @CurrentActor() actor: Actor,
-    @PathId('message_id', { max: Number.MAX_SAFE_INTEGER }) messageId: number,
+    @PathBigId('message_id') messageId: number,
     @Input() input: RemoveReactionDto,
   ): Promise<ResponseOf<'remove-reaction'>> {
     const { emoji_name: name, emoji_code: code, reaction_type: type } = input;

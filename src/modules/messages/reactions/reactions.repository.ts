@@ -7,7 +7,7 @@ import { Database } from '#platform/database/database.js';
 import { insertOrIgnore } from '#platform/database/insert-or-ignore.js';
 import { ReactionEntity } from './reaction.entity.js';
 
-/** Identifies an emoji, whatever its name. */
+/** The parts of an emoji that identify it; names may change. */
 export type EmojiCode = Pick<Emoji, 'emojiCode' | 'reactionType'>;
 
 /** The reactions to a message with one emoji. */
@@ -41,9 +41,9 @@ export class ReactionsRepository {
   }
 
   /**
-   * Waits for a deletion or a move of the message and makes later ones wait: a reaction must not
+   * Makes deletions and moves of the message wait for the current transaction: a reaction must not
    * outlive its message, nor be added where the user may not react. Returns false when the message
-   * is deleted.
+   * does not exist.
    */
   async lockMessage(messageId: number): Promise<boolean> {
     const message = await this.messages.findOne({
@@ -54,7 +54,7 @@ export class ReactionsRepository {
     return message !== null;
   }
 
-  /** Returns false when the user has reacted with this emoji meanwhile. */
+  /** Returns false when a concurrent request of the user has added the reaction. */
   insert(messageId: number, userId: number, emoji: Emoji): Promise<boolean> {
     const row = this.reactions.create({ messageId, userId, ...emoji });
     return insertOrIgnore(this.reactions, row);

@@ -17,7 +17,7 @@ import type { Actor } from '#platform/http/actor.js';
 import { reactionEvent } from './reactions.events.js';
 import { ReactionsRepository } from './reactions.repository.js';
 
-/** An emoji as a client names it; fields that are undefined follow from the name. */
+/** An emoji as named by a client; undefined fields follow from the name. */
 export interface EmojiInput {
   name?: string | undefined;
   code?: string | undefined;
@@ -44,7 +44,7 @@ export class ReactionsService {
       const accessed = await this.lock(actor, messageId);
       const existing = await this.reactionsRepository.findWithEmoji(messageId, actor.userId, emoji);
       if (existing?.isOwn) throw alreadyExists();
-      // Users can join a reaction with an emoji that has been deactivated since.
+      // A deactivated emoji can be added to a message that already has it.
       if (!existing && !(await this.emojiService.isUsable(actor.realmId, emoji))) {
         throw noSuchEmoji(input.name);
       }
@@ -78,7 +78,7 @@ export class ReactionsService {
         messageId,
         actor.userId,
         emoji,
-        // The emoji of this name may have been deactivated since.
+        // A deactivated emoji is not found by its name, but its reactions are.
         code === undefined ? name : undefined,
       );
       if (!removed) {
@@ -92,7 +92,7 @@ export class ReactionsService {
     });
   }
 
-  /** Locks the message where it is and checks that the actor may still read it. */
+  /** Locks the message; the actor must still be able to read it where it is now. */
   private async lock(actor: Actor, messageId: number): Promise<AccessedMessage> {
     if (!(await this.reactionsRepository.lockMessage(messageId))) throw invalidMessage();
     return this.messagesAccess.requireReadable(actor, messageId);

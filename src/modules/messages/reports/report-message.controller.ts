@@ -1,7 +1,7 @@
 import { Controller, Post } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
-import { Input, PathId } from '#platform/http/parameters/input.js';
+import { Input, PathBigId } from '#platform/http/parameters/input.js';
 import { ReportMessageDto } from './report-message.dto.js';
 import { ReportMessageService } from './report-message.service.js';
 
@@ -12,7 +12,7 @@ export class ReportMessageController {
   @Post()
   async report(
     @CurrentActor() actor: Actor,
-    @PathId('message_id', { max: Number.MAX_SAFE_INTEGER }) messageId: number,
+    @PathBigId('message_id') messageId: number,
     @Input() { report_type: type, description }: ReportMessageDto,
   ): Promise<ResponseOf<'report-message'>> {
     await this.reportMessageService.report(actor, { messageId, type, description });

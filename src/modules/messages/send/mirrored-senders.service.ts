@@ -51,9 +51,9 @@ export class MirroredSenders {
 
   private dateSent(time: string | undefined): Date | undefined {
     if (time === undefined) return undefined;
-    if (!UNIX_SECONDS.test(time)) throw ApiError.badRequest('time must be UNIX seconds');
+    if (!UNIX_SECONDS.test(time)) throw ApiError.badRequest('The time must be in UNIX seconds');
     const date = fromSeconds(Number(time));
-    if (date > this.clock.now()) throw ApiError.badRequest('time is in the future');
+    if (date > this.clock.now()) throw ApiError.badRequest('The time is in the future');
     return date;
   }
 }

@@ -1,7 +1,7 @@
 import { Controller, Post } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
-import { Input, PathId } from '#platform/http/parameters/input.js';
+import { Input, PathBigId } from '#platform/http/parameters/input.js';
 import { EditTypingDto, TypingDto } from './typing.dto.js';
 import { TypingService } from './typing.service.js';
 
@@ -22,7 +22,7 @@ export class TypingController {
   @Post('messages/:message_id/typing')
   async setForEdit(
     @CurrentActor() actor: Actor,
-    @PathId('message_id', { max: Number.MAX_SAFE_INTEGER }) messageId: number,
+    @PathBigId('message_id') messageId: number,
     @Input() { op }: EditTypingDto,
   ): Promise<ResponseOf<'set-typing-status-for-message-edit'>> {
     await this.typingService.ofEdit(actor, op, messageId);

@@ -3,6 +3,7 @@
 import { RE2JS } from 're2js';
 import { checkedUrl } from '#modules/markdown/markdown';
 import { ApiError } from '#platform/http/api-error.js';
+import type { Schema } from '#platform/http/contract.js';
 import { readUrlTemplate, type UrlTemplate, UrlTemplateProblem } from '#platform/url-template.js';
 import type { LinkifierEntity } from './linkifier.entity.js';
 import { readReverseTemplate, ReverseTemplateProblem } from './reverse-template.js';
@@ -21,15 +22,17 @@ const MAX_ALTERNATIVES = 20;
 /** The key of errors that concern no field alone. */
 const WHOLE = '__all__';
 
-interface TemplateField {
-  name: string;
-  /** Begins the sentences of the errors. */
+/** A field of a linkifier, and the noun that begins the sentences of its errors. */
+interface Field {
+  name: keyof Schema<'Linkifier'>;
   noun: string;
 }
 
-const URL_TEMPLATE: TemplateField = { name: 'url_template', noun: 'The URL template' };
-const REVERSE_TEMPLATE: TemplateField = { name: 'reverse_template', noun: 'The reverse template' };
-const ALTERNATIVE: TemplateField = {
+const PATTERN: Field = { name: 'pattern', noun: 'The pattern' };
+const EXAMPLE_INPUT: Field = { name: 'example_input', noun: 'The example input' };
+const URL_TEMPLATE: Field = { name: 'url_template', noun: 'The URL template' };
+const REVERSE_TEMPLATE: Field = { name: 'reverse_template', noun: 'The reverse template' };
+const ALTERNATIVE: Field = {
   name: 'alternative_url_templates',
   noun: 'An alternative URL template',
 };
@@ -64,22 +67,19 @@ function checkLengths(rule: LinkifierRule): void {
       `There can be at most ${MAX_ALTERNATIVES} alternative URL templates`,
     );
   }
-  const texts = [
-    ['pattern', rule.pattern],
-    ['url_template', rule.urlTemplate],
-    ['example_input', rule.exampleInput ?? ''],
-    ['reverse_template', rule.reverseTemplate ?? ''],
-    ...rule.alternativeUrlTemplates.map(
-      (template) => ['alternative_url_templates', template] as const,
-    ),
-  ] as const;
-  for (const [name, text] of texts) {
-    if (text.length <= MAX_LENGTH) continue;
-    throw ApiError.invalidField(name, `${name} is too long (limit: ${MAX_LENGTH} characters)`);
-  }
+  checkLength(PATTERN, rule.pattern);
+  checkLength(URL_TEMPLATE, rule.urlTemplate);
+  checkLength(EXAMPLE_INPUT, rule.exampleInput ?? '');
+  checkLength(REVERSE_TEMPLATE, rule.reverseTemplate ?? '');
+  for (const template of rule.alternativeUrlTemplates) checkLength(ALTERNATIVE, template);
   if (Buffer.byteLength(rule.pattern) > MAX_PATTERN_BYTES) {
-    throw invalidPattern(`pattern is too long (limit: ${MAX_PATTERN_BYTES} bytes)`);
+    throw invalidPattern(`The pattern is too long (limit: ${MAX_PATTERN_BYTES} bytes)`);
   }
+}
+
+function checkLength({ name, noun }: Field, text: string): void {
+  if (text.length <= MAX_LENGTH) return;
+  throw ApiError.invalidField(name, `${noun} is too long (limit: ${MAX_LENGTH} characters)`);
 }
 
 function compiled(source: string): RE2JS {
@@ -97,7 +97,7 @@ function compiled(source: string): RE2JS {
 }
 
 function invalidPattern(message: string): ApiError {
-  return ApiError.invalidField('pattern', message);
+  return ApiError.invalidField(PATTERN.name, message);
 }
 
 function checkUrlTemplate(source: string, groups: string[]): void {
@@ -121,7 +121,7 @@ function checkExample(
   if (exampleInput === null) return undefined;
   const matcher = pattern.matcher(exampleInput);
   if (!matcher.find()) {
-    throw ApiError.invalidField('example_input', 'The pattern does not match the example input');
+    throw ApiError.invalidField(EXAMPLE_INPUT.name, 'The pattern does not match the example input');
   }
   return Object.fromEntries(
     Object.keys(pattern.namedGroups()).map((group) => [group, matcher.group(group) ?? '']),
@@ -136,7 +136,7 @@ function checkReverseTemplate(
 ): string[] {
   if (source === null) return [];
   if (!example) {
-    throw ApiError.invalidField('example_input', 'A reverse template needs an example input');
+    throw ApiError.invalidField(EXAMPLE_INPUT.name, 'A reverse template needs an example input');
   }
   const template = reverseTemplate(source);
   checkVariables(REVERSE_TEMPLATE, template.variables, groups);
@@ -163,7 +163,7 @@ function checkAlternative(source: string, groups: string[], needed: string[]): v
   checkExpandedUrl(ALTERNATIVE, template);
 }
 
-function urlTemplate({ name, noun }: TemplateField, source: string): UrlTemplate {
+function urlTemplate({ name, noun }: Field, source: string): UrlTemplate {
   try {
     return readUrlTemplate(source);
   } catch (error) {
@@ -181,11 +181,7 @@ function reverseTemplate(source: string): ReturnType<typeof readReverseTemplate>
   }
 }
 
-function checkVariables(
-  { name, noun }: TemplateField,
-  variables: string[],
-  groups: string[],
-): void {
+function checkVariables({ name, noun }: Field, variables: string[], groups: string[]): void {
   const unknown = variables.find((variable) => !groups.includes(variable));
   if (unknown === undefined) return;
   throw ApiError.invalidField(
@@ -195,7 +191,7 @@ function checkVariables(
 }
 
 /** The template must expand to an allowed URL regardless of the values of its variables. */
-function checkExpandedUrl({ name, noun }: TemplateField, { variables, expand }: UrlTemplate): void {
+function checkExpandedUrl({ name, noun }: Field, { variables, expand }: UrlTemplate): void {
   const sample = Object.fromEntries(variables.map((variable) => [variable, 'x']));
   if (checkedUrl(expand(sample)) !== undefined) return;
   throw ApiError.invalidField(name, `${noun} expands to a URL of a type that is not allowed`);

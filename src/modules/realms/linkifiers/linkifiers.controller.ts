@@ -3,7 +3,7 @@ import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
-import { CreateLinkifierDto, ReorderLinkifiersDto, UpdateLinkifierDto } from './linkifiers.dto.js';
+import { LinkifierDto, ReorderLinkifiersDto } from './linkifiers.dto.js';
 import { LinkifiersRepository } from './linkifiers.repository.js';
 import { type LinkifierInput, LinkifiersService } from './linkifiers.service.js';
 import { linkifierView } from './linkifiers.view.js';
@@ -34,7 +34,7 @@ export class LinkifiersController {
   @RequireRole(Role.Administrator)
   async create(
     @CurrentActor() actor: Actor,
-    @Input() body: CreateLinkifierDto,
+    @Input() body: LinkifierDto,
   ): Promise<ResponseOf<'add-linkifier'>> {
     return { id: await this.linkifiersService.create(actor, inputOf(body)) };
   }
@@ -44,7 +44,7 @@ export class LinkifiersController {
   async update(
     @CurrentActor() actor: Actor,
     @PathId('filter_id') id: number,
-    @Input() body: UpdateLinkifierDto,
+    @Input() body: LinkifierDto,
   ): Promise<ResponseOf<'update-linkifier'>> {
     await this.linkifiersService.update(actor, id, inputOf(body));
   }
@@ -59,7 +59,7 @@ export class LinkifiersController {
   }
 }
 
-function inputOf(body: CreateLinkifierDto): LinkifierInput {
+function inputOf(body: LinkifierDto): LinkifierInput {
   return {
     pattern: body.pattern.trim(),
     urlTemplate: body.url_template.trim(),

@@ -1,6 +1,6 @@
 import { IdList, Text, TextList } from '#platform/http/parameters/decorators.js';
 
-export class CreateLinkifierDto {
+export class LinkifierDto {
   @Text()
   pattern!: string;
 
@@ -16,8 +16,6 @@ export class CreateLinkifierDto {
   @TextList({ optional: true })
   alternative_url_templates?: string[];
 }
-
-export class UpdateLinkifierDto extends CreateLinkifierDto {}
 
 export class ReorderLinkifiersDto {
   @IdList()

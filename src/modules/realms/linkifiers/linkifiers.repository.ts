@@ -25,7 +25,7 @@ export class LinkifiersRepository {
     );
   }
 
-  /** As findAll, and keeps other transactions from changing the linkifiers of the realm. */
+  /** As findAll; other transactions that change linkifiers of the realm wait for the current one. */
   async findAllForUpdate(realmId: number): Promise<LinkifierEntity[]> {
     await lockRow(this.database, 'realms', realmId);
     return this.findAll(realmId);

@@ -72,6 +72,10 @@ export const PathId = (name: string, { max = MAX_ID } = {}): ParameterDecorator 
     return id;
   })();
 
+/** The id of a row that is counted in 64 bits, such as a message. */
+export const PathBigId = (name: string): ParameterDecorator =>
+  PathId(name, { max: Number.MAX_SAFE_INTEGER });
+
 export const PathText = createParamDecorator((name: string, host: ExecutionContext): string => {
   const text = pathPart(host, name);
   if (text.includes('\0')) throw ApiError.notFound();
