@@ -76,13 +76,13 @@ it('updates the flags of a message efficiently, however many recipients it has',
     [messageId, people],
   );
   const repository = test.app.get(UserMessagesRepository, { strict: false });
-  const { stream_wildcard_mentioned: everyone, mentioned } = MESSAGE_FLAGS;
-  const flags = { everyone, people: new Map([[people[7]!, mentioned]]) };
+  const { stream_wildcard_mentioned: common, mentioned } = MESSAGE_FLAGS;
+  const flags = { common, personal: new Map([[people[7]!, mentioned]]) };
   const plans = await explain(test, async () => {
     const copies = await repository.replaceFlags(messageId, TEXT_FLAGS, flags);
     expect(copies.size).toBe(people.length + 1);
-    expect(copies.get(people[6]!)).toBe(everyone);
-    expect(copies.get(people[7]!)).toBe(everyone | mentioned);
+    expect(copies.get(people[6]!)).toBe(common);
+    expect(copies.get(people[7]!)).toBe(common | mentioned);
   });
   expectCheap(plans, people.length + 2);
   expect(await repository.lockFlags(messageId)).toEqual(

@@ -3,8 +3,14 @@
 import { Injectable } from '@nestjs/common';
 import { sha256 } from '#platform/crypto.js';
 import { type AccessedMessage, MessagesAccess } from '#modules/messages/messages';
+import { normalizedTopic } from '#modules/messages/render';
 import { SendMessageAccess } from '#modules/messages/send';
-import { EMPTY_TOPIC_DISPLAY_NAME, RealmPermissions, RealmsService } from '#modules/realms/realms';
+import {
+  EMPTY_TOPIC_DISPLAY_NAME,
+  LIMITS,
+  RealmPermissions,
+  RealmsService,
+} from '#modules/realms/realms';
 import { StreamsAccess } from '#modules/streams/streams';
 import { Clock } from '#platform/clock.js';
 import { ApiError } from '#platform/http/api-error.js';
@@ -55,7 +61,7 @@ export class EditMessageAccess {
       from,
       to: isSameChannel ? from : await this.streamsAccess.requireById(actor, streamId),
       oldTopic: message.topic,
-      topic: topic === undefined ? message.topic : this.sendMessageAccess.topicName(topic),
+      topic: topic === undefined ? message.topic : normalizedTopic(topic, LIMITS.max_topic_length),
       mode,
     };
     return { accessed, plan: changesChannel(plan) || changesTopic(plan) ? plan : undefined };

@@ -157,12 +157,12 @@ export class UserMessagesRepository {
   async replaceFlags(
     messageId: number,
     mask: number,
-    { everyone, people }: TextFlags,
+    { common, personal }: TextFlags,
   ): Promise<ReadonlyMap<number, number>> {
     const flags = await this.lockFlags(messageId);
     const changed = new Map<number, number[]>();
     for (const [userId, before] of flags) {
-      const after = (before & ~mask) | everyone | (people.get(userId) ?? 0);
+      const after = (before & ~mask) | common | (personal.get(userId) ?? 0);
       if (after === before) continue;
       flags.set(userId, after);
       const others = changed.get(after);

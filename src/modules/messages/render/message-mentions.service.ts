@@ -21,9 +21,9 @@ export const TEXT_FLAGS = MENTION_FLAGS | MESSAGE_FLAGS.has_alert_word;
 /** The flags of user messages that depend on the text. */
 export interface TextFlags {
   /** Flags of all user messages. */
-  everyone: number;
+  common: number;
   /** Further flags by user id, also of users who do not receive the message. */
-  people: ReadonlyMap<number, number>;
+  personal: ReadonlyMap<number, number>;
 }
 
 export interface ChannelTopic {
@@ -65,9 +65,9 @@ export class MessageMentionsService {
     { target, mentions }: MentioningText,
     alerted: number[],
   ): Promise<TextFlags> {
-    const people = new Map<number, number>();
+    const personal = new Map<number, number>();
     const mark = (userIds: number[], bit: number): void => {
-      for (const userId of userIds) people.set(userId, (people.get(userId) ?? 0) | bit);
+      for (const userId of userIds) personal.set(userId, (personal.get(userId) ?? 0) | bit);
     };
     mark(mentions.userIds, MESSAGE_FLAGS.mentioned);
     if (mentions.groupIds.length > 0) {
@@ -82,8 +82,8 @@ export class MessageMentionsService {
     }
     mark(alerted, MESSAGE_FLAGS.has_alert_word);
     return {
-      everyone: mentions.streamWildcard ? MESSAGE_FLAGS.stream_wildcard_mentioned : 0,
-      people,
+      common: mentions.streamWildcard ? MESSAGE_FLAGS.stream_wildcard_mentioned : 0,
+      personal,
     };
   }
 

@@ -1,5 +1,5 @@
-// Notifies the owner of a bot when it writes where no user can read it, at most once a minute for each
-// bot. A notification that fails is only logged: the bot would repeat its own message after an error.
+// Notifications to the owner of a bot that sends messages which no user can read, at most once a minute for
+// each bot. A failed notification is only logged: after an error, the bot would send its own message again.
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import type { Stream } from '#modules/streams/streams';

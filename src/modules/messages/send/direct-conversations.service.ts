@@ -1,5 +1,5 @@
 // Direct message conversations. The first message of a conversation creates its recipient, which makes
-// the people in it visible to the limited guests among them.
+// its users visible to the limited guests among them.
 import { Injectable } from '@nestjs/common';
 import type { UserSummary } from '#modules/users/users';
 import { VisibilityChanges } from '#modules/users/visibility-changes';
@@ -14,27 +14,29 @@ export class DirectConversations {
   ) {}
 
   /**
-   * The recipient ids of the conversations, each given by its people by ascending id. Joins the
-   * current transaction.
+   * Returns the recipient ids of the conversations, whose users are in ascending order of their ids. Joins
+   * the current transaction.
    */
   async start(realmId: number, conversations: UserSummary[][]): Promise<number[]> {
     if (conversations.length === 0) return [];
-    const userIds = conversations.map((people) => people.map(({ id }) => id));
+    const userIds = conversations.map((users) => users.map(({ id }) => id));
     const existing = await this.recipientsRepository.findConversations(realmId, userIds);
     if (existing.every((id) => id !== undefined)) return existing;
-    const meeting = conversations.filter(letsGuestsMeetPeople).flat();
-    if (meeting.length === 0) return this.recipientsRepository.conversations(realmId, userIds);
+    const affected = conversations.filter(changesVisibility).flat();
+    if (affected.length === 0) {
+      return this.recipientsRepository.findOrCreateConversations(realmId, userIds);
+    }
     const before = await this.visibilityChanges.snapshot(realmId, [
-      ...new Set(meeting.map(({ id }) => id)),
+      ...new Set(affected.map(({ id }) => id)),
     ]);
-    const ids = await this.recipientsRepository.conversations(realmId, userIds);
+    const ids = await this.recipientsRepository.findOrCreateConversations(realmId, userIds);
     await this.visibilityChanges.publishSince(realmId, before);
     return ids;
   }
 }
 
-/** Bots are visible to all users. */
-function letsGuestsMeetPeople(people: UserSummary[]): boolean {
-  const humans = people.filter(({ botType, isSystemBot }) => botType === null && !isSystemBot);
-  return humans.length > 1 && humans.some(({ role }) => role === Role.Guest);
+/** Whether a conversation shows a guest other users. Bots are visible to all users. */
+function changesVisibility(users: UserSummary[]): boolean {
+  const people = users.filter(({ botType, isSystemBot }) => botType === null && !isSystemBot);
+  return people.length > 1 && people.some(({ role }) => role === Role.Guest);
 }

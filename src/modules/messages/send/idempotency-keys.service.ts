@@ -1,7 +1,6 @@
-// Deletes idempotency keys after a week: by then no client repeats a message, since its event queue
-// has expired.
+// Idempotency keys are deleted after a week, when the event queues of all clients that sent them have expired.
 import { Injectable } from '@nestjs/common';
-import { Clock, fromSeconds } from '#platform/clock.js';
+import { Clock } from '#platform/clock.js';
 import { NewMessagesRepository } from './new-messages.repository.js';
 
 const MAX_AGE_SECONDS = 7 * 24 * 60 * 60;
@@ -15,7 +14,7 @@ export class IdempotencyKeysService {
   ) {}
 
   async deleteExpired(): Promise<void> {
-    const before = fromSeconds(this.clock.seconds() - MAX_AGE_SECONDS);
+    const before = this.clock.ago(MAX_AGE_SECONDS);
     while ((await this.newMessagesRepository.deleteKeys(before, BATCH)) === BATCH);
   }
 }

@@ -13,8 +13,8 @@ import { UserSummaries, type UserSummary } from '#modules/users/users';
 import { Clock } from '#platform/clock.js';
 import { type Actor, EMBEDDED_BOT } from '#platform/http/actor.js';
 
-/** The recipient of a message. The users of a conversation are ascending by id. */
-export type Recipient = ChannelTopic | { people: UserSummary[] };
+/** The recipient of a message: a topic of a channel, or the users of a conversation by ascending id. */
+export type Recipient = ChannelTopic | { users: UserSummary[] };
 
 export interface MessageText {
   recipient: Recipient;
@@ -70,15 +70,15 @@ export class MessageComposer {
     const embeddedBotIds = await this.embeddedBots(sender, texts, rendered);
     const dateSent = options.dateSent ?? this.clock.now();
     return texts.map((text, index) => {
-      const { everyone, people } = flags[index]!;
+      const { common, personal } = flags[index]!;
       return {
         ...options,
         ...text,
         dateSent,
         rendered: rendered[index]!,
         topicLinks: topicLinks[index]!,
-        commonFlags: everyone,
-        personalFlags: readBySender ? withRead(people, sender.userId) : people,
+        commonFlags: common,
+        personalFlags: readBySender ? withRead(personal, sender.userId) : personal,
         embeddedBotIds: embeddedBotIds[index]!,
       };
     });
@@ -95,20 +95,20 @@ export class MessageComposer {
   ): Promise<number[][]> {
     if (sender.isBot) return texts.map(() => []);
     const mentioned = texts.map(({ recipient }, index) =>
-      'people' in recipient ? [] : rendered[index]!.mentions.userIds,
+      'users' in recipient ? [] : rendered[index]!.mentions.userIds,
     );
     const ids = new Set(mentioned.flat());
     const users = ids.size > 0 ? await this.userSummaries.of(sender.realmId, ids) : undefined;
     return texts.map(({ recipient }, index) =>
-      'people' in recipient
-        ? recipient.people.filter(isEmbeddedBot).map(({ id }) => id)
+      'users' in recipient
+        ? recipient.users.filter(isEmbeddedBot).map(({ id }) => id)
         : mentioned[index]!.filter((id) => isEmbeddedBot(users?.get(id))),
     );
   }
 }
 
 export function channelTopic(recipient: Recipient): ChannelTopic | undefined {
-  return 'people' in recipient ? undefined : recipient;
+  return 'users' in recipient ? undefined : recipient;
 }
 
 function isEmbeddedBot(user: UserSummary | undefined): boolean {

@@ -12,7 +12,7 @@ export interface MessageInput {
   topic?: string | undefined;
   content: string;
   idempotencyKey?: IdempotencyKey | undefined;
-  /** Defaults to true for client programs of people. */
+  /** Defaults to true for interactive clients. */
   readBySender?: boolean | undefined;
   /** Defaults to the widget of a command in the content. */
   widget?: Widget | undefined;

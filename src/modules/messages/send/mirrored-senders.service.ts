@@ -24,7 +24,7 @@ export class MirroredSenders {
     private readonly clock: Clock,
   ) {}
 
-  /** The sender is the actor unless the message is mirrored. Throws where that is not allowed. */
+  /** Returns the actor, or the original sender of a mirrored message. Throws if the actor may not mirror. */
   async resolve(
     actor: Actor,
     mirrored: MirroredMessage | undefined,

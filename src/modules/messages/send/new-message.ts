@@ -20,8 +20,8 @@ export function newMessage(message: ComposedMessage, recipientId: number): NewMe
     senderId: sender.userId,
     recipientId,
     receivers:
-      'people' in recipient
-        ? { userIds: recipient.people.map(({ id }) => id) }
+      'users' in recipient
+        ? { userIds: recipient.users.map(({ id }) => id) }
         : { streamId: recipient.stream.id },
     topic,
     content,
@@ -89,13 +89,13 @@ export function messagePayload(
 }
 
 function displayed(recipient: Recipient): Pick<CanonicalMessage, 'streamId' | 'displayRecipient'> {
-  return 'people' in recipient
-    ? { streamId: null, displayRecipient: recipient.people.map(displayRecipient) }
+  return 'users' in recipient
+    ? { streamId: null, displayRecipient: recipient.users.map(displayRecipient) }
     : { streamId: recipient.stream.id, displayRecipient: recipient.stream.name };
 }
 
 export function messageAudience(recipient: Recipient, inserted: InsertedMessage): Audience {
-  const isPublic = !('people' in recipient) && !inserted.inviteOnly;
+  const isPublic = !('users' in recipient) && !inserted.inviteOnly;
   return isPublic ? Audience.publicStream(inserted.userIds) : Audience.users(inserted.userIds);
 }
 

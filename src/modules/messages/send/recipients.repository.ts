@@ -22,7 +22,7 @@ export class RecipientsRepository {
     return rows.length > 0;
   }
 
-  /** Topics are the same whatever their case. */
+  /** Ignores case. */
   async hasTopic(recipientId: number, topic: string): Promise<boolean> {
     const rows = await this.database.query(
       `SELECT 1 FROM messages WHERE recipient_id = $1 AND upper(topic) = upper($2) LIMIT 1`,
@@ -36,7 +36,7 @@ export class RecipientsRepository {
    * list of user ids is ascending.
    */
   async findConversations(realmId: number, userIds: number[][]): Promise<(number | undefined)[]> {
-    // By LATERAL, each is looked up by index, however many PostgreSQL expects.
+    // LATERAL makes PostgreSQL look up each conversation by index, regardless of its estimates.
     const rows = await this.database.query<ConversationRow>(
       `SELECT conversation.position::integer, existing.id
        FROM ${CONVERSATIONS}
@@ -52,7 +52,7 @@ export class RecipientsRepository {
   }
 
   /** As `findConversations`; creates those that do not exist. */
-  async conversations(realmId: number, userIds: number[][]): Promise<number[]> {
+  async findOrCreateConversations(realmId: number, userIds: number[][]): Promise<number[]> {
     await this.database.query(
       `INSERT INTO recipients (realm_id, user_ids)
        SELECT $1, conversation.user_ids::integer[] AS user_ids FROM ${CONVERSATIONS}

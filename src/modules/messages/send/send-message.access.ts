@@ -1,4 +1,4 @@
-// Resolves the recipients that a client names, and throws when the actor may not send there.
+// Recipients as clients name them, and the permission to send there.
 import { Injectable } from '@nestjs/common';
 import { GroupMembership } from '#modules/groups/groups';
 import { normalizedTopic } from '#modules/messages/render';
@@ -24,8 +24,11 @@ export class SendMessageAccess {
     private readonly recipientsRepository: RecipientsRepository,
   ) {}
 
-  /** Undefined when the channel does not exist or is hidden from the actor. */
-  async channel(actor: Actor, nameOrId: string | number): Promise<AccessedStream | undefined> {
+  /**
+   * Returns undefined when the channel does not exist or is hidden from the actor. Throws when the actor may
+   * not post in it.
+   */
+  async findChannel(actor: Actor, nameOrId: string | number): Promise<AccessedStream | undefined> {
     const channel =
       typeof nameOrId === 'number'
         ? await this.streamsAccess.findById(actor, nameOrId)
@@ -37,16 +40,12 @@ export class SendMessageAccess {
     );
   }
 
-  /** The topic as it is stored, if the channel allows it and the actor may create it. */
-  async topic(channel: AccessedStream, input: string): Promise<string> {
-    const topic = this.topicName(input);
+  /** Returns the topic as it is stored. Throws when the channel does not allow it. */
+  async requireTopic(channel: AccessedStream, input: string): Promise<string> {
+    const topic = normalizedTopic(input, LIMITS.max_topic_length);
     await this.checkTopicName(channel, topic);
     await this.checkTopicCreation(channel, topic);
     return topic;
-  }
-
-  topicName(input: string): string {
-    return normalizedTopic(input, LIMITS.max_topic_length);
   }
 
   /** Applies the policy of the channel, or of the organization, for the empty topic. */
@@ -72,26 +71,29 @@ export class SendMessageAccess {
     throw ApiError.badRequest('You cannot start new topics in this channel');
   }
 
-  /** The users of a direct message conversation, the actor included, by ascending id. */
-  async people(actor: Actor, to: RecipientInput): Promise<UserSummary[]> {
-    const others = await this.namedPeople(actor, to);
+  /**
+   * Returns the users of a direct message conversation, including the actor, by ascending id. Throws when the
+   * actor may not send to them.
+   */
+  async requireConversation(actor: Actor, to: RecipientInput): Promise<UserSummary[]> {
+    const others = await this.requireUsers(actor, to);
     const inactive = others.find(({ isActive }) => !isActive);
     if (inactive) throw ApiError.badRequest(`The account of '${inactive.email}' is deactivated`);
     const [self] = await this.usersService.findByIds(actor.realmId, [actor.userId]);
-    const byId = new Map([self!, ...others].map((person) => [person.id, person]));
-    const people = [...byId.values()].toSorted((a, b) => a.id - b.id);
-    await this.checkDirectMessage(actor, people);
-    return people;
+    const byId = new Map([self!, ...others].map((user) => [user.id, user]));
+    const users = [...byId.values()].toSorted((a, b) => a.id - b.id);
+    await this.checkDirectMessage(actor, users);
+    return users;
   }
 
-  /** Users hidden from the actor are reported as nonexistent. */
-  private async namedPeople(actor: Actor, to: RecipientInput): Promise<UserSummary[]> {
-    const { ids, emails } = namedUsers(to);
-    const found =
+  /** Throws the same error for users who do not exist and users hidden from the actor. */
+  private async requireUsers(actor: Actor, to: RecipientInput): Promise<UserSummary[]> {
+    const { ids, emails } = userNames(to);
+    const existing =
       ids.length > 0
         ? await this.usersService.findByIds(actor.realmId, ids)
         : await this.usersService.findByEmails(actor.realmId, emails, actor);
-    const accessible = await this.userVisibility.filterAccessible(actor, found);
+    const accessible = await this.userVisibility.filterAccessible(actor, existing);
     const knownIds = new Set(accessible.map(({ id }) => id));
     const unknownId = ids.find((id) => !knownIds.has(id));
     if (unknownId !== undefined) {
@@ -108,26 +110,26 @@ export class SendMessageAccess {
   }
 
   /** Notes to oneself and messages to bots are always allowed. */
-  private async checkDirectMessage(actor: Actor, people: UserSummary[]): Promise<void> {
-    const others = people.filter(({ id }) => id !== actor.userId);
+  private async checkDirectMessage(actor: Actor, users: UserSummary[]): Promise<void> {
+    const others = users.filter(({ id }) => id !== actor.userId);
     if (others.every(({ botType, isSystemBot }) => botType !== null || isSystemBot)) return;
     const graph = await this.groupMembership.graph(actor.realmId);
     const settings = await this.realmsService.settings(actor.realmId);
-    const isPermitted = people.some(({ id, role }) =>
+    const isPermitted = users.some(({ id, role }) =>
       graph.contains(settings.direct_message_permission_group, { userId: id, role }),
     );
     if (!isPermitted) {
-      throw ApiError.badRequest('You are not allowed to send direct messages to these people');
+      throw ApiError.badRequest('You are not allowed to send direct messages to these users');
     }
     if (graph.contains(settings.direct_message_initiator_group, actor)) return;
-    const userIds = people.map(({ id }) => id);
+    const userIds = users.map(({ id }) => id);
     const [existing] = await this.recipientsRepository.findConversations(actor.realmId, [userIds]);
     if (existing !== undefined && (await this.recipientsRepository.hasMessages(existing))) return;
     throw ApiError.badRequest('You are not allowed to start direct message conversations');
   }
 }
 
-/** The name or id of the one channel that the parameter `to` holds. */
+/** The name or id of the channel in the parameter `to`. */
 export function channelName(to: RecipientInput): string | number {
   const [first, ...more] = [to].flat();
   const channel = typeof first === 'string' ? first.trim() : first;
@@ -136,8 +138,8 @@ export function channelName(to: RecipientInput): string | number {
   return channel;
 }
 
-/** The users that the parameter `to` names, all by id or all by email address. */
-function namedUsers(to: RecipientInput): { ids: number[]; emails: string[] } {
+/** The users in the parameter `to`, all by id or all by email address. */
+function userNames(to: RecipientInput): { ids: number[]; emails: string[] } {
   if (typeof to === 'number') {
     throw ApiError.badRequest('Recipients must be a list of IDs or of addresses');
   }

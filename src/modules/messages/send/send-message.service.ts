@@ -98,7 +98,7 @@ export class SendMessageService {
     const sender = { ...actorOf(bot, 'Internal'), role: Role.Owner };
     const texts = messages.map(({ to, content }) => ({
       content,
-      recipient: 'stream' in to ? to : { people: [bot, to].toSorted((a, b) => a.id - b.id) },
+      recipient: 'stream' in to ? to : { users: [bot, to].toSorted((a, b) => a.id - b.id) },
     }));
     const composed = await this.messageComposer.compose({ sender, readBySender: true }, texts);
     const sent = await this.groupCommit.runAlone(() => this.deliver(composed));
@@ -108,21 +108,24 @@ export class SendMessageService {
   /** The actor needs the permission to post, also where the sender is another user. */
   private async recipient(actor: Actor, sender: Actor, input: MessageInput): Promise<Recipient> {
     const { type, to, topic } = input;
-    if (type === 'direct') return { people: await this.sendMessageAccess.people(sender, to) };
+    if (type === 'direct')
+      return { users: await this.sendMessageAccess.requireConversation(sender, to) };
     if (topic === undefined) throw ApiError.badRequest('Missing topic');
     const name = channelName(to);
-    const channel = await this.sendMessageAccess.channel(actor, name);
+    const channel = await this.sendMessageAccess.findChannel(actor, name);
     if (!channel) {
       await this.notifyBotOwner(actor, missingChannel(name));
       throw streamDoesNotExist(name);
     }
-    return { stream: channel.stream, topic: await this.sendMessageAccess.topic(channel, topic) };
+    return {
+      stream: channel.stream,
+      topic: await this.sendMessageAccess.requireTopic(channel, topic),
+    };
   }
 
   private async deliverOne(message: ComposedMessage): Promise<SentMessage> {
     const { sender, recipient } = message;
-    const count =
-      'people' in recipient ? recipient.people.length : recipient.stream.subscriberCount;
+    const count = 'users' in recipient ? recipient.users.length : recipient.stream.subscriberCount;
     const deliver = (): Promise<SentMessage[]> => this.deliver([message]);
     const [sent] = await (count > MAX_GROUP_COMMIT_RECIPIENTS
       ? this.groupCommit.runAlone(deliver)
@@ -141,7 +144,7 @@ export class SendMessageService {
       await this.publish(message, rows[index]!, inserted[index]!);
     }
     const inChannels = messages.flatMap(({ recipient }, index) =>
-      'people' in recipient ? [] : [{ stream: recipient.stream, messageId: inserted[index]!.id }],
+      'users' in recipient ? [] : [{ stream: recipient.stream, messageId: inserted[index]!.id }],
     );
     await this.streamsService.recordMessages(realmId, inChannels);
     const sent: SentMessage[] = [];
@@ -162,11 +165,11 @@ export class SendMessageService {
 
   private async recipientIds(realmId: number, messages: ComposedMessage[]): Promise<number[]> {
     const conversations = messages.flatMap(({ recipient }) =>
-      'people' in recipient ? [recipient.people] : [],
+      'users' in recipient ? [recipient.users] : [],
     );
     const started = await this.directConversations.start(realmId, conversations);
     return messages.map(({ recipient }) =>
-      'people' in recipient ? started.shift()! : recipient.stream.recipientId,
+      'users' in recipient ? started.shift()! : recipient.stream.recipientId,
     );
   }
 
@@ -180,9 +183,9 @@ export class SendMessageService {
     const submessages = widget
       ? [await this.submessagesService.addWidget(inserted.id, senderId, widget)]
       : [];
-    // The people of a conversation can access each other.
+    // Users in a conversation can access each other.
     const hidden =
-      'people' in recipient
+      'users' in recipient
         ? []
         : await this.userVisibility.hiddenFrom(realmId, inserted.userIds, senderId);
     const hiddenFrom =
@@ -199,7 +202,7 @@ export class SendMessageService {
     inserted: InsertedMessage,
   ): Promise<SentMessage> {
     const { id } = inserted;
-    if ('people' in recipient) return { id };
+    if ('users' in recipient) return { id };
     const topic = { streamId: recipient.stream.id, topic: recipient.topic };
     const participation = sender.isBot ? undefined : participationOf(inserted);
     const policy =

@@ -23,14 +23,14 @@ export class TypingAccess {
   /** The users of the conversation, the actor included. */
   async conversation(actor: Actor, userIds: number[]): Promise<UserSummary[]> {
     await this.checkSetting(actor, 'send_private_typing_notifications');
-    return this.sendMessageAccess.people(actor, userIds);
+    return this.sendMessageAccess.requireConversation(actor, userIds);
   }
 
   async channelTopic(actor: Actor, streamId: number, topicName: string): Promise<ChannelTopic> {
     await this.checkSetting(actor, 'send_stream_typing_notifications');
     const channel = await this.streamsAccess.requireById(actor, streamId);
     if (!channel.canPost) throw ApiError.badRequest('You cannot post in this channel');
-    const topic = await this.sendMessageAccess.topic(channel, topicName);
+    const topic = await this.sendMessageAccess.requireTopic(channel, topicName);
     return { stream: channel.stream, topic };
   }
 
