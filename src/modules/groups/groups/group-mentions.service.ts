@@ -20,7 +20,7 @@ export class GroupMentions {
     for (const group of await this.groupMentionsRepository.findByIds(actor.realmId, groupIds)) {
       const { can_mention_group: holders } = groupPermissions(group, systemGroups);
       if (!graph.contains(holders, actor)) {
-        throw ApiError.badRequest(`You cannot mention the user group '${group.name}'`);
+        throw ApiError.badRequest(`You may not mention the user group '${group.name}'`);
       }
     }
     return this.groupMentionsRepository.findMemberIds(groupIds);

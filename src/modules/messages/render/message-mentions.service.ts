@@ -92,7 +92,7 @@ export class MessageMentionsService {
     throw new ApiError(
       'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
       400,
-      'You are not allowed to mention all users of this channel',
+      'You may not mention all users of this channel',
     );
   }
 
@@ -102,7 +102,7 @@ export class MessageMentionsService {
     throw new ApiError(
       'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
       400,
-      'You are not allowed to mention all participants of this topic',
+      'You may not mention all participants of this topic',
     );
   }
 

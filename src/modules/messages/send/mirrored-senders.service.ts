@@ -31,7 +31,7 @@ export class MirroredSenders {
   ): Promise<{ sender: Actor; dateSent: Date | undefined }> {
     if (!mirrored) return { sender: actor, dateSent: undefined };
     if (!(await this.mirroredSendersRepository.isAllowed(actor.userId))) {
-      throw ApiError.badRequest('You are not allowed to send messages on behalf of others');
+      throw ApiError.badRequest('You may not send messages on behalf of others');
     }
     const sender = await this.sender(actor, mirrored.sender);
     return { sender, dateSent: this.dateSent(mirrored.time) };

@@ -36,7 +36,9 @@ export class SendMessageAccess {
     if (!channel || channel.canPost) return channel;
     const { name, isArchived } = channel.stream;
     throw ApiError.badRequest(
-      isArchived ? `The channel '${name}' is archived` : `You cannot post in the channel '${name}'`,
+      isArchived
+        ? `The channel '${name}' is archived`
+        : `You may not post in the channel '${name}'`,
     );
   }
 
@@ -68,7 +70,7 @@ export class SendMessageAccess {
   async checkTopicCreation(channel: AccessedStream, topic: string): Promise<void> {
     if (channel.holds('can_create_topic_group')) return;
     if (await this.recipientsRepository.hasTopic(channel.stream.recipientId, topic)) return;
-    throw ApiError.badRequest('You cannot start new topics in this channel');
+    throw ApiError.badRequest('You may not start new topics in this channel');
   }
 
   /**
@@ -119,13 +121,13 @@ export class SendMessageAccess {
       graph.contains(settings.direct_message_permission_group, { userId: id, role }),
     );
     if (!isPermitted) {
-      throw ApiError.badRequest('You are not allowed to send direct messages to these users');
+      throw ApiError.badRequest('You may not send direct messages to these users');
     }
     if (graph.contains(settings.direct_message_initiator_group, actor)) return;
     const userIds = users.map(({ id }) => id);
     const [existing] = await this.recipientsRepository.findConversations(actor.realmId, [userIds]);
     if (existing !== undefined && (await this.recipientsRepository.hasMessages(existing))) return;
-    throw ApiError.badRequest('You are not allowed to start direct message conversations');
+    throw ApiError.badRequest('You may not start direct message conversations');
   }
 }
 

@@ -29,7 +29,7 @@ export class TypingAccess {
   async channelTopic(actor: Actor, streamId: number, topicName: string): Promise<ChannelTopic> {
     await this.checkSetting(actor, 'send_stream_typing_notifications');
     const channel = await this.streamsAccess.requireById(actor, streamId);
-    if (!channel.canPost) throw ApiError.badRequest('You cannot post in this channel');
+    if (!channel.canPost) throw ApiError.badRequest('You may not post in this channel');
     const topic = await this.sendMessageAccess.requireTopic(channel, topicName);
     return { stream: channel.stream, topic };
   }

@@ -21,7 +21,7 @@ export class ChangeStreamAccess {
   async requireAdministrable(actor: Actor, id: number): Promise<AccessedStream> {
     const accessed = await this.streamsAccess.requireById(actor, id);
     if (!accessed.canAdminister) {
-      throw ApiError.badRequest('You do not have permission to administer this channel');
+      throw ApiError.badRequest('You may not administer this channel');
     }
     return accessed;
   }
