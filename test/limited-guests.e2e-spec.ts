@@ -6,6 +6,7 @@ import { sharedTestApp } from './app.js';
 import type { Parameters } from './client.js';
 import {
   createChannel,
+  createPeople,
   createUser,
   sendDirect,
   sendToStream,
@@ -290,4 +291,29 @@ describe('messages of hidden users', () => {
     expect(await readers(companion, second)).toEqual([]);
     expect(await readers(owner, second)).toEqual([member.userId]);
   });
+});
+
+describe('the event log', () => {
+  it('has one row for the users who become hidden from the same guests', async () => {
+    await setHolder('role:everyone');
+    await createPeople(test, realm, 30);
+    const queue = await TestQueue.register(guest.client, {
+      event_types: ['realm_user'],
+      client_capabilities: { notification_settings_null: true, user_list_incomplete: true },
+    });
+    const [before] = await removals();
+    await setHolder('role:members');
+    const [after] = await removals();
+    expect(after!.count - before!.count).toBe(1);
+    const events = await queue.all();
+    expect(events.filter(({ op }) => op === 'remove').length).toBeGreaterThanOrEqual(30);
+  });
+
+  function removals(): Promise<{ count: number }[]> {
+    return test.dataSource.query(
+      `SELECT count(*)::integer AS count FROM event_log
+       WHERE realm_id = $1 AND type = 'realm_user' AND payload ->> 'op' = 'remove'`,
+      [realm.realmId],
+    );
+  }
 });

@@ -151,6 +151,7 @@ function isAddress({ email, deliveryEmail }: Account, input: string): boolean {
 function changedUserId({ type, payload }: CommittedEvent): number | undefined {
   if (type === credentialsEvent.type) return (payload as { userId: number }).userId;
   if (type !== realmUserEvent.type) return undefined;
-  const { op, person } = payload as { op: string; person: { user_id: number } };
-  return op === 'add' ? undefined : person.user_id;
+  const { op, person } = payload as { op: string; person?: { user_id: number } };
+  // Users who become hidden from others have no `person`: their accounts stay as they are.
+  return op === 'add' ? undefined : person?.user_id;
 }

@@ -21,10 +21,13 @@ import {
   realmUserEvent,
   userAdded,
   userHidden,
-  userRemoved,
+  usersRemoved,
 } from './users.events.js';
 import { UsersRepository, type UserRow } from './users.repository.js';
 import { GRAVATAR } from './users.view.js';
+
+/** People in one row of the event log. */
+const MAX_PEOPLE = 200;
 
 @Injectable()
 export class UserEvents {
@@ -138,9 +141,11 @@ export class UserEvents {
     if (viewers.size === 0) return;
     const users = await this.usersRepository.findSome(realmId, [...viewers.keys()]);
     const host = await this.realmsService.host(realmId);
-    for (const user of users) {
-      const audience = Audience.users(viewers.get(user.id)!);
-      this.eventLog.append(realmUserEvent(realmId, userRemoved(user, host), audience));
+    for (const [viewerIds, hidden] of byViewers(users, viewers)) {
+      for (let start = 0; start < hidden.length; start += MAX_PEOPLE) {
+        const change = usersRemoved(hidden.slice(start, start + MAX_PEOPLE), host);
+        this.eventLog.append(realmUserEvent(realmId, change, Audience.users(viewerIds)));
+      }
     }
   }
 
@@ -182,4 +187,17 @@ function readersIn(all: Audience, readers: EmailReaders | undefined, owner: User
     return Audience.nonGuests(owner.role === Role.Guest ? [owner.id] : []);
   }
   return Audience.users([...new Set([...readers, owner.id])]);
+}
+
+/** The users with the same viewers together. */
+function byViewers(users: UserRow[], viewers: ViewersByUser): Iterable<[number[], UserRow[]]> {
+  const groups = new Map<string, [number[], UserRow[]]>();
+  for (const user of users) {
+    const viewerIds = viewers.get(user.id)!;
+    const key = viewerIds.join();
+    const group = groups.get(key);
+    if (group) group[1].push(user);
+    else groups.set(key, [viewerIds, [user]]);
+  }
+  return groups.values();
 }

@@ -31,7 +31,13 @@ export type UserUpdated = EventBody<'RealmUserUpdateEvent'>;
 
 export type PersonChange = UserUpdated['person'];
 
-interface UserRemoved extends EventBody<'RealmUserRemoveEvent'> {
+/** Users who became hidden from the audience; one event for each of them on the wire. */
+interface UsersRemoved {
+  op: 'remove';
+  people: RemovedUser[];
+}
+
+interface RemovedUser extends Pick<EventBody<'RealmUserRemoveEvent'>, 'person'> {
   /** Replaces the user in clients that need an entry for every user. */
   placeholder: Schema<'User'>;
 }
@@ -56,7 +62,7 @@ interface EmailVisibilityChanged {
 }
 
 export const realmUserEvent = defineEvent<
-  UserAdded | UserUpdated | UserRemoved | UserHidden | EmailVisibilityChanged,
+  UserAdded | UserUpdated | UsersRemoved | UserHidden | EmailVisibilityChanged,
   EventBody<'RealmUserAddEvent' | 'RealmUserUpdateEvent' | 'RealmUserRemoveEvent'>
 >({
   type: 'realm_user',
@@ -66,10 +72,16 @@ export const realmUserEvent = defineEvent<
     if (change.op === 'email_visibility') return JSON.stringify(emailUpdatesFor(change, queue));
     return String(queue.options.capabilities.user_list_incomplete);
   },
-  idsFor: (change) => (change.op === 'email_visibility' && change.picture ? 2 : 1),
+  idsFor(change) {
+    if (change.op === 'remove') return change.people.length;
+    return change.op === 'email_visibility' && change.picture ? 2 : 1;
+  },
   present(change, queue) {
     if (change.op === 'email_visibility') return emailUpdatesFor(change, queue);
-    if (change.op === 'remove' || change.op === 'hidden') return presentHidden(change, queue);
+    if (change.op === 'remove') return presentRemoved(change, queue);
+    if (change.op === 'hidden') {
+      return needsAll(queue) ? { op: 'add', person: change.placeholder } : undefined;
+    }
     if (change.op === 'update') return change;
     const { op, person, gravatarUrl } = change;
     const sees = canSeeAddress(change, queue);
@@ -80,12 +92,19 @@ export const realmUserEvent = defineEvent<
   },
 });
 
-function presentHidden(
-  change: UserRemoved | UserHidden,
-  { options }: EventQueue,
-): EventBody<'RealmUserAddEvent' | 'RealmUserRemoveEvent'> | undefined {
-  if (!options.capabilities.user_list_incomplete) return { op: 'add', person: change.placeholder };
-  return change.op === 'remove' ? { op: change.op, person: change.person } : undefined;
+function presentRemoved(
+  { people }: UsersRemoved,
+  queue: EventQueue,
+): EventBody<'RealmUserAddEvent' | 'RealmUserRemoveEvent'>[] {
+  const isReplaced = needsAll(queue);
+  return people.map(({ person, placeholder }) =>
+    isReplaced ? { op: 'add', person: placeholder } : { op: 'remove', person },
+  );
+}
+
+/** Whether the client needs an entry for every user, including those hidden from it. */
+function needsAll({ options }: EventQueue): boolean {
+  return !options.capabilities.user_list_incomplete;
 }
 
 export function userAdded(user: UserRow, emailReaders?: EmailReaders): UserAdded {
@@ -140,9 +159,12 @@ function isReader(readers: EmailReaders | undefined, queue: EventQueue): boolean
 }
 
 /** `host` is that of the realm. */
-export function userRemoved(user: UserRow, host: string): UserRemoved {
-  const { id: user_id, fullName: full_name } = user;
-  return { op: 'remove', person: { user_id, full_name }, placeholder: placeholderOf(user, host) };
+export function usersRemoved(users: UserRow[], host: string): UsersRemoved {
+  const people = users.map((user) => ({
+    person: { user_id: user.id, full_name: user.fullName },
+    placeholder: placeholderOf(user, host),
+  }));
+  return { op: 'remove', people };
 }
 
 export function userHidden(user: UserRow, host: string): UserHidden {
