@@ -771,6 +771,19 @@ describe('the event', () => {
     expect(stream).toMatchObject({ first_message_id: messageId });
   });
 
+  test('of the first message in a channel is part of later registrations', async () => {
+    const id = await channel([]);
+    const registered = async (): Promise<unknown> => {
+      const { streams } = await owner.client.expect('POST', 'register', {
+        fetch_event_types: ['stream'],
+      });
+      return (streams as { stream_id: number }[]).find(({ stream_id }) => stream_id === id);
+    };
+    expect(await registered()).toMatchObject({ first_message_id: null });
+    const messageId = await sent(owner, { to: id });
+    expect(await registered()).toMatchObject({ first_message_id: messageId });
+  });
+
   test('of two concurrent first messages makes the one with the smaller id the first', async () => {
     const id = await channel([]);
     const listener = await listen(app, realm, member);

@@ -9,8 +9,10 @@ import type { Schema } from '#platform/http/contract.js';
 import { type Json, toJson } from '#platform/http/ready-json.js';
 import { canSeeMetadata, type StreamViewer } from './stream-rules.js';
 import { type Stream, StreamsRepository } from './streams.repository.js';
+import { firstMessageEvent, streamEvent } from './streams.events.js';
 import { StreamsService } from './streams.service.js';
 import { type PostingGroups, streamView } from './streams.view.js';
+import { subscriptionEvent } from './subscriptions.events.js';
 
 export class ListedStream {
   private cached: Json<Schema<'Channel'>> | undefined;
@@ -38,7 +40,8 @@ export class ListedStreams {
     caches: SnapshotCaches,
   ) {
     // The subscriber count changes with subscriptions.
-    this.cache = caches.create(['stream', 'subscription'], (realmId) => this.load(realmId));
+    const types = [streamEvent.type, subscriptionEvent.type, firstMessageEvent.type];
+    this.cache = caches.create(types, (realmId) => this.load(realmId));
   }
 
   /** Returns all streams whose metadata the user can access, by ascending id. */

@@ -53,6 +53,14 @@ export const defaultStreamsEvent = defineEvent<EventBody<'DefaultStreamsEvent'>>
   type: 'default_streams',
 });
 
+/**
+ * Internal: invalidates cached streams when a stream has its first message, which clients see from the
+ * message itself.
+ */
+export const firstMessageEvent = defineEvent<{ streamId: number }>({
+  type: 'parley:first_message',
+});
+
 export function streamsDeleted(ids: number[]): StreamDeleted {
   return { op: 'delete', stream_ids: ids, streams: ids.map((id) => ({ stream_id: id })) };
 }

@@ -9,6 +9,7 @@ import {
   streamChanged,
   streamEvent,
   streamsDeleted,
+  firstMessageEvent,
 } from './streams.events.js';
 import { type Stream, StreamsRepository } from './streams.repository.js';
 import { newStreamView, type PostingGroups } from './streams.view.js';
@@ -53,6 +54,10 @@ export class StreamsService {
       ];
       const audience = audiences.get(stream.id)!;
       for (const change of changes) this.eventLog.append(streamChanged(stream, change, audience));
+      if (changes.length > 0) continue;
+      this.eventLog.append(
+        firstMessageEvent(realmId, { streamId: stream.id }, Audience.internal()),
+      );
     }
   }
 
