@@ -178,6 +178,12 @@ class SampleAuthentication extends Authentication {
     return { id: 1, stringId: host === 'zoo.localhost' ? 'zoo' : '', deactivated: false };
   }
 
+  override async position(): Promise<number> {
+    return 0;
+  }
+
+  override async catchUp(): Promise<void> {}
+
   override async authenticateSession(): Promise<never> {
     throw ApiError.sessionRefused('UNAUTHORIZED', 'There are no sessions');
   }

@@ -158,23 +158,23 @@ describe('the statements of a message', () => {
     }
   }
 
-  test('to a channel: the channel, the message with its user messages, the event', async () => {
+  test('to a channel: the channel, the message with its user messages, the lock, the event', async () => {
     await sendToStream(owner, 'general', 'cost', 'the first one');
     const seen = await statements(() => sendToStream(owner, 'general', 'cost', 'plain *text*'));
     expect(seen.filter((text) => text.startsWith('WITH numbered'))).toHaveLength(1);
     expect(seen.filter((text) => text.startsWith('WITH locked'))).toHaveLength(1);
-    expect(seen).toHaveLength(3);
+    expect(seen).toHaveLength(4);
   });
 
   test('with an idempotency key: no more', async () => {
     let round = 0;
     const seen = await statements(() => send(owner, named(unique(`local-${round++}`))));
-    expect(seen).toHaveLength(3);
+    expect(seen).toHaveLength(4);
   });
 
-  test('to users: the users, the sender, the conversation, the message, the event', async () => {
+  test('to users: the users, the sender, the conversation, the message, the lock, the event', async () => {
     const seen = await statements(() => sendDirect(owner, [member], 'plain'));
     expect(seen.filter((text) => text.startsWith('WITH numbered'))).toHaveLength(1);
-    expect(seen).toHaveLength(5);
+    expect(seen).toHaveLength(6);
   });
 });

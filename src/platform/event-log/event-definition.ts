@@ -34,6 +34,8 @@ export interface EventDefinition<Payload extends object, Body extends object = o
    * length of the longest list that `present` returns for this payload. Default: 1.
    */
   idsFor?(payload: Payload): number;
+  /** Whether an act that was allowed before the event may be forbidden after it. Default: no. */
+  changesRights?(payload: Payload): boolean;
   /** Sends the event only to queues that list its type in `event_types`. */
   onlyWhenNamed?: boolean;
   /**

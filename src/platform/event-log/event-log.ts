@@ -7,28 +7,40 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
 import type { Audience } from './audience.js';
 import { definitionOf, type LoggedEvent, type NewEvent } from './event-definition.js';
+import { type CheckedRights, checkedRights, RightsChanged } from './rights-check.js';
 import { WakeUps } from './wake-ups.js';
 
 /** First key of the advisory locks; the second is the realm id. */
 const APPEND_LOCK = 0x70_61_72_6c;
 
+const LOCK = `SELECT pg_advisory_xact_lock($1, $2)`;
+
+/** Appends nothing if rights have changed since $4; null if they were not checked. */
 const APPEND = `
   WITH locked AS MATERIALIZED (SELECT pg_advisory_xact_lock($1, $2)),
+  changed AS MATERIALIZED (
+    SELECT $4::bigint IS NOT NULL AND EXISTS (
+      SELECT FROM event_log WHERE realm_id = $2 AND id > $4 AND changes_rights
+    ) AS rights
+  ),
   new_events AS (
-    SELECT event FROM locked, json_array_elements($3::json) WITH ORDINALITY AS e (event, position)
+    SELECT event
+    FROM locked, changed, json_array_elements($3::json) WITH ORDINALITY AS e (event, position)
+    WHERE NOT changed.rights
     ORDER BY position
   ),
   appended AS (
-    INSERT INTO event_log (realm_id, id, type, payload, audience)
+    INSERT INTO event_log (realm_id, id, type, payload, audience, changes_rights)
     SELECT $2,
       CASE WHEN event->>'ids' IS NULL THEN nextval('event_log_id_seq') ELSE (
         SELECT max(nextval('event_log_id_seq')) FROM generate_series(1, (event->>'ids')::integer)
       ) END,
-      event->>'type', event->'payload', event->'audience'
+      event->>'type', event->'payload', event->'audience',
+      coalesce((event->>'changesRights')::boolean, false)
     FROM new_events
     RETURNING id
   )
-  SELECT max(id) AS id FROM appended`;
+  SELECT (SELECT max(id) FROM appended) AS id, rights AS "rightsChanged" FROM changed`;
 
 const READ = `
   SELECT e.realm_id AS "realmId", e.id, e.type, e.payload, e.audience,
@@ -55,10 +67,18 @@ interface EventRow {
   bytes: number;
 }
 
+/** What a transaction appends, and the checks of the requests for which it does. */
+interface Pending {
+  events: NewEvent[];
+  rights: Set<CheckedRights>;
+}
+
 @Injectable()
 export class EventLog {
-  private readonly pending = new WeakMap<object, NewEvent[]>();
+  private readonly pending = new WeakMap<object, Pending>();
   private readonly committedListeners: ChangeListener[] = [];
+  /** By realm: the newest event that this process appended and that changes rights. */
+  private readonly rightsChanges = new Map<number, number>();
 
   constructor(
     private readonly database: Database,
@@ -70,20 +90,28 @@ export class EventLog {
     this.committedListeners.push(listener);
   }
 
+  /** An event up to which the rights of a realm were changed by this process; 0 without one. */
+  latestRightsChange(realmId: number): number {
+    return this.rightsChanges.get(realmId) ?? 0;
+  }
+
   /** Appends events to the current transaction, in this order. Throws outside a transaction. */
   append(...events: NewEvent[]): void {
     const transaction = this.database.transactionKey;
-    const pending = this.pending.get(transaction);
-    if (pending) {
-      pending.push(...events);
-      return;
+    let pending = this.pending.get(transaction);
+    if (!pending) {
+      const added: Pending = { events: [], rights: new Set() };
+      pending = added;
+      this.pending.set(transaction, added);
+      this.database.beforeCommit(() => {
+        // Events appended during the write start a new list.
+        this.pending.delete(transaction);
+        return this.write(added);
+      });
     }
-    this.pending.set(transaction, events);
-    this.database.beforeCommit(() => {
-      // Events appended during the write start a new list.
-      this.pending.delete(transaction);
-      return this.write(events);
-    });
+    pending.events.push(...events);
+    const rights = checkedRights.getStore();
+    if (rights && !rights.isOver) pending.rights.add(rights);
   }
 
   /**
@@ -92,9 +120,7 @@ export class EventLog {
    */
   async hold(realmId: number): Promise<void> {
     if (!this.database.inTransaction) throw new Error('Only a transaction can hold the event log');
-    await this.database.query(`SELECT pg_advisory_xact_lock($1, $2)`, [APPEND_LOCK, realmId], {
-      prepare: true,
-    });
+    await this.lock(realmId);
   }
 
   /** The events of a realm with ids above `afterId`, oldest first. */
@@ -132,7 +158,11 @@ export class EventLog {
     return row?.id ?? 0;
   }
 
-  private async write(events: NewEvent[]): Promise<void> {
+  private async lock(realmId: number): Promise<void> {
+    await this.database.query(LOCK, [APPEND_LOCK, realmId], { prepare: true });
+  }
+
+  private async write({ events, rights }: Pending): Promise<void> {
     const byRealm = new Map<number, NewEvent[]>();
     for (const event of events) {
       const list = byRealm.get(event.realmId);
@@ -148,17 +178,34 @@ export class EventLog {
         payload,
         audience,
         ids: definitionOf(type)?.idsFor?.(payload),
+        changesRights: definitionOf(type)?.changesRights?.(payload),
       }));
-      const [row] = await this.database.query<{ id: number }>(
-        APPEND,
-        [APPEND_LOCK, realmId, JSON.stringify(list)],
-        { prepare: true },
-      );
+      const checks = [...rights].filter((check) => check.realmId === realmId);
+      const id = await this.writeTo(realmId, JSON.stringify(list), checks);
       this.database.afterCommit(() => {
+        for (const check of checks) check.isCommitted = true;
+        if (list.some((event) => event.changesRights)) this.rightsChanges.set(realmId, id);
         for (const listener of this.committedListeners) listener(realmId, own);
-        this.wakeUps.publish(realmId, row!.id);
+        this.wakeUps.publish(realmId, id);
       });
     }
+  }
+
+  /** Returns the id of the last event. */
+  private async writeTo(realmId: number, list: string, checks: CheckedRights[]): Promise<number> {
+    // A statement sees what was committed before it began, so the lock is a statement of its own,
+    // which is sent together with the next one.
+    const isChecked = checks.length > 0 && !this.database.inSnapshot;
+    const asOf = isChecked ? Math.min(...checks.map((check) => check.asOf)) : null;
+    const locked = isChecked ? this.lock(realmId) : undefined;
+    const appended = this.database.query<{ id: number; rightsChanged: boolean }>(
+      APPEND,
+      [APPEND_LOCK, realmId, list, asOf],
+      { prepare: true },
+    );
+    const [[row]] = await Promise.all([appended, locked]);
+    if (row!.rightsChanged) throw new RightsChanged();
+    return row!.id;
   }
 }
 

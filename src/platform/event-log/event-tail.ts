@@ -110,6 +110,18 @@ export class EventTail implements OnApplicationBootstrap, BeforeApplicationShutd
     await opening;
   }
 
+  /**
+   * Follows a realm, and returns the id of an event up to which caches are current. Changes of rights by
+   * this process are read first, so that an act after them need not begin again.
+   */
+  async position(realmId: number): Promise<number> {
+    await this.follow(realmId);
+    if (this.eventLog.latestRightsChange(realmId) > this.cursor(realmId)) {
+      await this.catchUp(realmId);
+    }
+    return this.cursor(realmId);
+  }
+
   /** Id of the newest event that was read; 0 for a realm that is not followed. */
   cursor(realmId: number): number {
     return this.realms.get(realmId)?.cursor ?? 0;

@@ -55,6 +55,10 @@ function isNavigation({ method, headers }: Request): boolean {
   return method === 'GET' && (headers.accept?.includes('text/html') ?? false);
 }
 
+export function isWrite({ method }: Request): boolean {
+  return method !== 'GET' && method !== 'HEAD';
+}
+
 /**
  * Uses the Host header alone, as the check of a form's origin does: other headers that name a host must
  * not select another organization.
@@ -85,35 +89,52 @@ export class AccessGuard implements CanActivate {
       if (!policy.unlimited) await this.limitAddress(request, response);
       return true;
     }
-    const actor = await this.actorOf(request, response);
+    const actor = await this.actorOrLimit(request, response);
     if (actor.botType === INCOMING_WEBHOOK_BOT && !policy.webhookBots) {
       throw ApiError.unauthorized('An incoming webhook bot can only send messages');
     }
     context.actor = { ...actor, clientName: context.clientName };
     if (!policy.unlimited) await this.rateLimiter.consume('user', `${actor.userId}`, response);
-    if (actor.role > policy.minimumRole) {
-      throw ApiError.badRequest(`Only ${ROLE_NAMES[policy.minimumRole]} can do this`);
-    }
+    checkRole(actor, policy);
     return true;
   }
 
+  /** Authenticates a request again, after rights have changed. */
+  async renew(request: Request, policy: AccessPolicy): Promise<void> {
+    const context = contextOf(request);
+    await this.authentication.catchUp(context.realm!.id);
+    context.realm = await this.authentication.findRealm(hostName(request));
+    const actor = await this.actorOf(request);
+    context.actor = { ...actor, clientName: context.clientName };
+    checkRole(actor, policy);
+  }
+
   /** Failed authentication counts against the address, so that API keys cannot be guessed in bulk. */
-  private async actorOf(request: Request, response: Response): Promise<Actor> {
+  private async actorOrLimit(request: Request, response: Response): Promise<Actor> {
     try {
-      const { authorization } = request.headers;
-      const session = authorization === undefined ? this.sessionCookies.read(request) : undefined;
-      if (session !== undefined) return await this.actorOfSession(request, session);
-      if (authorization === undefined && isNavigation(request)) {
-        throw ApiError.loginNeeded(`${LOGIN_PATH}?next=${encodeURIComponent(request.originalUrl)}`);
-      }
-      const { email, apiKey } = readCredentials(authorization);
-      const { realm } = contextOf(request);
-      if (!realm) throw ApiError.unauthorized('There is no organization at this address');
-      return await this.authentication.authenticate(realm, email, apiKey);
+      return await this.actorOf(request);
     } catch (error) {
       await this.limitAddress(request, response);
       throw error;
     }
+  }
+
+  private async actorOf(request: Request): Promise<Actor> {
+    const context = contextOf(request);
+    // Comes first: the account must not be older than the position.
+    if (context.realm && isWrite(request)) {
+      context.rightsAsOf = await this.authentication.position(context.realm.id);
+    }
+    const { authorization } = request.headers;
+    const session = authorization === undefined ? this.sessionCookies.read(request) : undefined;
+    if (session !== undefined) return await this.actorOfSession(request, session);
+    if (authorization === undefined && isNavigation(request)) {
+      throw ApiError.loginNeeded(`${LOGIN_PATH}?next=${encodeURIComponent(request.originalUrl)}`);
+    }
+    const { email, apiKey } = readCredentials(authorization);
+    const { realm } = context;
+    if (!realm) throw ApiError.unauthorized('There is no organization at this address');
+    return await this.authentication.authenticate(realm, email, apiKey);
   }
 
   private async actorOfSession(request: Request, token: string): Promise<Actor> {
@@ -135,5 +156,11 @@ export class AccessGuard implements CanActivate {
 
   private limitAddress(request: Request, response: Response): Promise<void> {
     return this.rateLimiter.consume('address', clientNetwork(clientAddress(request)), response);
+  }
+}
+
+function checkRole({ role }: Actor, { minimumRole }: AccessPolicy): void {
+  if (role > minimumRole) {
+    throw ApiError.badRequest(`Only ${ROLE_NAMES[minimumRole]} can do this`);
   }
 }

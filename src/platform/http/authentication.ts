@@ -9,6 +9,15 @@ export abstract class Authentication {
   abstract findRealm(host: string): Promise<RealmIdentity | undefined>;
 
   /**
+   * A position of the event log of the realm: what is read from caches and the database after this
+   * contains the effects of all events up to it.
+   */
+  abstract position(realmId: number): Promise<number>;
+
+  /** Waits until caches contain the effects of all events committed before the call. */
+  abstract catchUp(realmId: number): Promise<void>;
+
+  /**
    * The user with this delivery email (compared without case) and API key in the realm. Throws
    * ApiError.unauthorized when there is none. The caller sets `clientName`, on a copy.
    */

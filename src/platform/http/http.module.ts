@@ -9,6 +9,7 @@ import { HealthController } from './health.controller.js';
 import { HealthModule } from './health.module.js';
 import type { HttpAdapter } from './http-adapter.js';
 import { Metrics, MetricsController } from './metrics.js';
+import { RightsInterceptor } from './rights.interceptor.js';
 import { RateLimitModule } from './rate-limit.module.js';
 
 @Global()
@@ -16,7 +17,9 @@ import { RateLimitModule } from './rate-limit.module.js';
   imports: [HealthModule, RateLimitModule],
   controllers: [HealthController, MetricsController],
   providers: [
-    { provide: APP_GUARD, useClass: AccessGuard },
+    AccessGuard,
+    { provide: APP_GUARD, useExisting: AccessGuard },
+    { provide: APP_INTERCEPTOR, useClass: RightsInterceptor },
     { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
     { provide: APP_FILTER, useClass: ErrorFilter },
     Metrics,

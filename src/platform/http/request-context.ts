@@ -17,6 +17,8 @@ export class RequestContext {
   form: Fields = NO_FIELDS;
   realm: RealmIdentity | undefined;
   actor: Actor | undefined;
+  /** Position of the event log: what the checks of rights read is not older. */
+  rightsAsOf = 0;
   /** Set when the request belongs to a browser session. */
   sessionId: number | undefined;
   /** Names of the handler's parameters, one set for each DTO that was read. */

@@ -56,6 +56,14 @@ export class AuthenticationService extends Authentication {
     return this.realmsService.findByHost(host);
   }
 
+  override position(realmId: number): Promise<number> {
+    return this.eventTail.position(realmId);
+  }
+
+  override catchUp(realmId: number): Promise<void> {
+    return this.eventTail.catchUp(realmId);
+  }
+
   override async authenticate(realm: RealmIdentity, email: string, apiKey: string): Promise<Actor> {
     const account = await this.accountOf(realm, apiKey);
     if (!account || account.isSystemBot || account.realmId !== realm.id) throw invalidApiKey();

@@ -4,4 +4,7 @@ import type { EventBody } from '#platform/http/contract.js';
 
 export const realmBotEvent = defineEvent<
   EventBody<'RealmBotAddEvent' | 'RealmBotUpdateEvent' | 'RealmBotDeleteEvent'>
->({ type: 'realm_bot' });
+>({
+  type: 'realm_bot',
+  changesRights: ({ op }) => op !== 'add',
+});

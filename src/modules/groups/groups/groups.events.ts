@@ -20,6 +20,7 @@ export type GroupChange = EventBody<
 
 export const userGroupEvent = defineEvent<GroupChange>({
   type: 'user_group',
+  changesRights: ({ op }) => op !== 'add',
   variantFor: ({ withoutDeactivated }, queue) => {
     if (withoutDeactivated === undefined) return '';
     return queue.options.capabilities.include_deactivated_groups ? 'all' : 'active';

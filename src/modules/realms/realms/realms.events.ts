@@ -8,7 +8,7 @@ import type { EventBody } from '#platform/http/contract.js';
  */
 export const realmEvent = defineEvent<
   EventBody<'RealmUpdateDictEvent' | 'RealmUpdateEvent' | 'RealmDeactivatedEvent'>
->({ type: 'realm' });
+>({ type: 'realm', changesRights: () => true });
 
 /** Internal: invalidates the caches of realms after a reactivation. */
 export const realmReactivatedEvent = defineEvent<{ realmId: number }>({

@@ -19,11 +19,23 @@ type StreamDeleted = EventBody<'StreamDeleteEvent'>;
 
 type StreamChange = StreamCreated | StreamUpdated | StreamDeleted;
 
+/** Properties on which no permission depends. */
+const WITHOUT_RIGHTS: ReadonlySet<string> = new Set([
+  'name',
+  'description',
+  'first_message_id',
+  'is_recently_active',
+  'folder_id',
+  'message_retention_days',
+]);
+
 export const streamEvent = defineEvent<
   StreamChange,
   EventBody<'StreamCreateEvent' | 'StreamUpdateEvent' | 'StreamDeleteEvent'>
 >({
   type: 'stream',
+  changesRights: (change) =>
+    change.op === 'delete' || (change.op === 'update' && !WITHOUT_RIGHTS.has(change.property)),
   variantFor: (payload, queue) =>
     concernsArchived(payload) && !receivesArchived(queue) ? 'without archived' : '',
   present(payload, queue) {

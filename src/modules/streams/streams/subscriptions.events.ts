@@ -69,6 +69,7 @@ type SubscriptionChange =
 
 export const subscriptionEvent = defineEvent<SubscriptionChange, object>({
   type: 'subscription',
+  changesRights: ({ op }) => op === 'remove',
   variantFor(payload, queue) {
     if (!isFor(payload, queue)) return 'hidden';
     if (payload.op === 'remove' || payload.op === 'update') return '';

@@ -66,6 +66,10 @@ export const realmUserEvent = defineEvent<
   EventBody<'RealmUserAddEvent' | 'RealmUserUpdateEvent' | 'RealmUserRemoveEvent'>
 >({
   type: 'realm_user',
+  changesRights: (change) =>
+    change.op === 'remove' ||
+    (change.op === 'update' &&
+      ['role', 'is_active', 'bot_owner_id'].some((name) => name in change.person)),
   variantFor(change, queue) {
     if (change.op === 'add')
       return `${queue.options.clientGravatar} ${canSeeAddress(change, queue)}`;
@@ -117,7 +121,10 @@ export function userAdded(user: UserRow, emailReaders?: EmailReaders): UserAdded
 }
 
 /** Drops the cached credentials of a user in every process; no client receives it. */
-export const credentialsEvent = defineEvent<{ userId: number }>({ type: 'parley:credentials' });
+export const credentialsEvent = defineEvent<{ userId: number }>({
+  type: 'parley:credentials',
+  changesRights: () => true,
+});
 
 export function emailVisibilityChanged(
   user: UserRow,

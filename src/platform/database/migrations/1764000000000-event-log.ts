@@ -19,12 +19,16 @@ export class EventLog1764000000000 extends ForwardOnlyMigration {
         payload json NOT NULL,
         audience json NOT NULL,
         created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+        changes_rights boolean NOT NULL DEFAULT false,
         PRIMARY KEY (realm_id, id, created_at)
       ) PARTITION BY RANGE (created_at);
       -- A process that first serves a queue looks for role changes to and from guest since the position
       -- of the queue, possibly among millions of events.
       CREATE INDEX event_log_guest_changes ON event_log (realm_id, (payload ->> 'userId'), id)
         WHERE type = 'parley:guest_changed';
+
+      -- Each append looks for changes of rights since the checks of the act.
+      CREATE INDEX event_log_changed_rights ON event_log (realm_id, id) WHERE changes_rights;
 
       CREATE TABLE event_log_default PARTITION OF event_log DEFAULT;
 
