@@ -520,6 +520,7 @@ export const REQUESTS: Record<string, SampleRequest[]> = {
     { fields: { data: new Naming('profileField', (id) => [{ id, value: 'Sample' }]) } },
   ],
   'remove-profile-data': [{ fields: { data: new Naming('profileField', list) } }],
+  'create-password-reset-link': [{ fields: { user_id: user } }],
   'reactivate-user': [{ fields: { user_id: new Naming('formerUser') } }],
   'get-user-status': [{ fields: { user_id: user } }],
   'update-status-for-user': [{ fields: { user_id: user, status_text: newName } }],
