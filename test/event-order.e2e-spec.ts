@@ -110,7 +110,6 @@ describe('concurrent senders', () => {
       }
       return seen;
     });
-    const startedAt = performance.now();
     const sent = await inParallel(senders, async (index) => {
       const user = index % 2 === 0 ? users[index]! : elsewhere(realm, users[index]!);
       const ids: number[] = [];
@@ -119,7 +118,6 @@ describe('concurrent senders', () => {
       }
       return ids;
     });
-    const seconds = (performance.now() - startedAt) / 1000;
     const orders = await Promise.all(reading);
     const everything = sent.flat().toSorted((a, b) => a - b);
     expect(everything).toHaveLength(messages);
@@ -138,7 +136,6 @@ describe('concurrent senders', () => {
       dont_block: true,
     });
     expect(quiet).toEqual([]);
-    expect(seconds).toBeLessThan(120);
   });
 });
 
