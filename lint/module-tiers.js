@@ -1,6 +1,7 @@
 // The order of the modules: a module may import only modules that are listed in earlier tiers than its
 // own, types included (lint rule `parley/module-tiers`). See docs/decisions/0009-modules.md.
 export const MODULE_TIERS = [
+  ['realms/audit-log'],
   [
     'groups/groups',
     'messages/user-messages',

@@ -267,6 +267,23 @@ describe('on the database of a server', () => {
     expect(await runHere(['bridge', 'allow', ...unknown])).toMatchObject({ code: 1, stdout: '' });
   });
 
+  it('prints administrative acts by actor, kind and time', async () => {
+    const realm = await createRealm(test);
+    const { owner } = realm;
+    await owner.client.expect('PATCH', 'realm', { name: 'Audited' });
+    const list = async (options: Record<string, string>): Promise<unknown> =>
+      json(['audit', ...asFlags({ realm: realm.host.split('.')[0]!, ...options })]);
+    const change = { kind: 'realm.changed', after: { name: 'Audited' }, actor_id: owner.userId };
+    const entries = [expect.objectContaining(change)];
+    expect(await list({ kind: 'realm.changed' })).toEqual(entries);
+    expect(await list({ actor: owner.email, since: '2020-01-01' })).toEqual(entries);
+    expect(await list({ until: '2020-01-01' })).toEqual([]);
+    expect(await list({ limit: '1' })).toEqual(entries);
+    const unknown = ['audit', '--kind', 'unknown'];
+    expect(await runHere(unknown)).toMatchObject({ code: 1, stdout: '' });
+    expect(await runHere(['audit', '--since', 'soon'])).toMatchObject({ code: 2, stdout: '' });
+  });
+
   it('reactivates an organization and cancels its deletion', async () => {
     const made = await json([
       'realm',

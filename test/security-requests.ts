@@ -395,6 +395,7 @@ export const REQUESTS: Record<string, SampleRequest[]> = {
   ],
   'deactivate-realm': EMPTY,
   'test-welcome-bot-custom-message': [{ fields: { welcome_message_custom_text: 'Sample' } }],
+  'get-audit-log': [{ fields: { actor_id: user }, isSilent: 'perhaps' }],
   'get-realm-domains': EMPTY,
   'add-realm-domain': [
     { fields: { domain: () => `${newName()}.example.com`, allow_subdomains: false } },

@@ -1,5 +1,6 @@
 // All commands, with their help and error output.
 import { Command } from 'commander';
+import { addAuditCommand } from './audit.commands.js';
 import { addBridgeCommands } from './bridge.commands.js';
 import { addDatabaseCommands } from './database.commands.js';
 import { addDemoCommand } from './demo.commands.js';
@@ -25,6 +26,7 @@ export function createProgram(terminal: Terminal): Command {
   addDemoCommand(program, terminal);
   addDatabaseCommands(program, terminal);
   addJobCommands(program, terminal);
+  addAuditCommand(program, terminal);
   configureHelp(program, '');
   return program;
 }

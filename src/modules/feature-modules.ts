@@ -37,6 +37,7 @@ import { ReportMessagesModule } from '#modules/messages/reports';
 import { TypingModule } from '#modules/messages/typing';
 import { UnreadMessagesModule } from '#modules/messages/unread';
 import { RealmAdministrationModule } from '#modules/realms/administration';
+import { AuditLogModule } from '#modules/realms/audit-log';
 import { RealmDeletionModule } from '#modules/realms/deletion';
 import { RealmDomainsModule } from '#modules/realms/domains';
 import { EmojiModule } from '#modules/realms/emoji';
@@ -91,6 +92,7 @@ export const featureModules = [
   StreamsModule,
   PresenceModule,
   ProfileFieldsModule,
+  AuditLogModule,
   RealmDeletionModule,
   UserTopicsModule,
   UserStatusModule,

@@ -29,6 +29,8 @@ export class RequestContext {
   constructor(
     readonly id: string,
     private readonly userAgent: string | undefined,
+    /** The IP address of the client. */
+    readonly address: string,
   ) {}
 
   get clientName(): string {

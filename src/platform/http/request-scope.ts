@@ -3,8 +3,10 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { randomId } from '#platform/crypto.js';
 import { logScope } from '#platform/logging.js';
+import { clientAddress } from './client-network.js';
 import type { Metrics } from './metrics.js';
 import { RequestContext } from './request-context.js';
+import { runInRequest } from './request-origin.js';
 
 const SANE_ID = /^[A-Za-z0-9._-]{1,64}$/;
 const MAX_LOGGED_PATH = 200;
@@ -13,10 +15,11 @@ const LIKE_A_SECRET = /[\w-]{16,}/g;
 export function requestScope(logger: Logger, metrics: Metrics): RequestHandler {
   return (request, response, next) => {
     const id = requestId(request);
-    request.parley = new RequestContext(id, request.headers['user-agent']);
+    const context = new RequestContext(id, request.headers['user-agent'], clientAddress(request));
+    request.parley = context;
     response.setHeader('X-Request-Id', id);
     response.on('close', () => report(request, response, logger, metrics));
-    logScope.run({ request_id: id }, next);
+    logScope.run({ request_id: id }, () => runInRequest(context, next));
   };
 }
 

@@ -2,6 +2,7 @@
 // owner only, by email or by an administrator.
 import { Injectable } from '@nestjs/common';
 import { LoginAccountsRepository } from '#modules/auth/authentication';
+import { AuditLog } from '#modules/realms/audit-log';
 import { RealmsService } from '#modules/realms/realms';
 import { Clock } from '#platform/clock.js';
 import { Database } from '#platform/database/database.js';
@@ -24,6 +25,7 @@ export class PasswordResetLinks {
     private readonly loginAccountsRepository: LoginAccountsRepository,
     private readonly realmsService: RealmsService,
     private readonly passwords: Passwords,
+    private readonly auditLog: AuditLog,
     private readonly database: Database,
     private readonly clock: Clock,
   ) {}
@@ -36,7 +38,10 @@ export class PasswordResetLinks {
     const account = await this.loginAccountsRepository.findById(realmId, userId);
     if (!account?.isActive) throw ApiError.badRequest('The account is deactivated');
     const expiresAt = this.clock.seconds() + VALID_HOURS * 3600;
-    const url = await this.database.transaction(() => this.issue(realmId, userId));
+    const url = await this.database.transaction(async () => {
+      this.auditLog.record(realmId, { kind: 'user.password_link_created', targetIds: [userId] });
+      return this.issue(realmId, userId);
+    });
     return { url, expiresAt };
   }
 

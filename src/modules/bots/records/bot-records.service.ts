@@ -1,5 +1,7 @@
 // Bots for the users who manage them: the owner of each bot, and administrators all.
 import { Injectable } from '@nestjs/common';
+import { isDeepStrictEqual } from 'node:util';
+import { AuditLog } from '#modules/realms/audit-log';
 import { UsersService } from '#modules/users/users';
 import { SecretBox } from '#platform/crypto.js';
 import { Audience } from '#platform/event-log/audience.js';
@@ -20,6 +22,7 @@ export class BotRecords {
     private readonly botRecordsRepository: BotRecordsRepository,
     private readonly usersService: UsersService,
     private readonly secretBox: SecretBox,
+    private readonly auditLog: AuditLog,
     private readonly eventLog: EventLog,
   ) {}
 
@@ -59,6 +62,15 @@ export class BotRecords {
     const before = this.view((await this.botRecordsRepository.find(realmId, id))!);
     await this.botRecordsRepository.save(id, settings);
     const after = this.view((await this.botRecordsRepository.find(realmId, id))!);
+    this.auditLog.record(realmId, {
+      kind: 'bot.changed',
+      targetIds: [id],
+      before: audited(before),
+      after: {
+        ...audited(after),
+        ...(!isDeepStrictEqual(before.services, after.services) && { services: 'changed' }),
+      },
+    });
     const audience = await this.managers(realmId, id);
     for (const name of Object.keys(after) as (keyof typeof after)[]) {
       if (JSON.stringify(after[name]) === JSON.stringify(before[name])) continue;
@@ -118,4 +130,12 @@ export class BotRecords {
       this.eventLog.append(realmBotEvent(realmId, change, Audience.user(managerId)));
     }
   }
+}
+
+/**
+ * The values in the record of administrative acts. Payload URLs and configuration data can contain secrets,
+ * so that the record only says that the services changed.
+ */
+function audited({ services: _services, ...bot }: Required<Schema<'Bot'>>): object {
+  return bot;
 }

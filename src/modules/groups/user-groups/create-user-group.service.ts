@@ -1,5 +1,6 @@
 // Creates user groups with their members and subgroups.
 import { Injectable } from '@nestjs/common';
+import { AuditLog } from '#modules/realms/audit-log';
 import {
   GROUP_PERMISSIONS,
   GroupSettingsAccess,
@@ -30,6 +31,7 @@ export class CreateUserGroupService {
     private readonly userGroupsRepository: UserGroupsRepository,
     private readonly userGroupContents: UserGroupContents,
     private readonly groupsService: GroupsService,
+    private readonly auditLog: AuditLog,
     private readonly database: Database,
   ) {}
 
@@ -59,6 +61,17 @@ export class CreateUserGroupService {
       if (subgroupIds.length > 0)
         await this.userGroupContents.addSubgroups(realmId, group.id, subgroupIds);
       const row = { ...group, memberIds, subgroupIds };
+      this.auditLog.record(realmId, {
+        kind: 'group.created',
+        targetIds: [group.id],
+        after: {
+          name,
+          description,
+          members: memberIds,
+          subgroups: subgroupIds,
+          ...group.permissions,
+        },
+      });
       this.groupsService.publish(realmId, {
         op: 'add',
         group: await this.groupsService.view(realmId, row),

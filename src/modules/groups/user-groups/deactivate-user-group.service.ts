@@ -1,6 +1,7 @@
 // Deactivates user groups. A group cannot be deactivated while a setting refers to it or another group
 // contains it.
 import { Injectable } from '@nestjs/common';
+import { AuditLog } from '#modules/realms/audit-log';
 import { GroupsService, REALM_PERMISSIONS } from '#modules/groups/groups';
 import { StreamsAccess } from '#modules/streams/streams';
 import { Database } from '#platform/database/database.js';
@@ -24,6 +25,7 @@ export class DeactivateUserGroupService {
     private readonly userGroupsRepository: UserGroupsRepository,
     private readonly streamsAccess: StreamsAccess,
     private readonly groupsService: GroupsService,
+    private readonly auditLog: AuditLog,
     private readonly database: Database,
   ) {}
 
@@ -35,6 +37,12 @@ export class DeactivateUserGroupService {
       if (group.deactivated) throw ApiError.badRequest('This user group is already deactivated');
       await this.userGroupsRepository.update(realmId, groupId, { deactivated: true });
       await this.checkUnused(actor, groupId);
+      this.auditLog.record(realmId, {
+        kind: 'group.changed',
+        targetIds: [groupId],
+        before: { deactivated: false },
+        after: { deactivated: true },
+      });
       this.groupsService.publish(realmId, {
         op: 'update',
         group_id: groupId,

@@ -1,5 +1,6 @@
 // Changes the name, description and settings of a user group, and reactivates deactivated groups.
 import { Injectable } from '@nestjs/common';
+import { AuditLog } from '#modules/realms/audit-log';
 import {
   checkExpectation,
   GROUP_PERMISSIONS,
@@ -34,6 +35,7 @@ export class EditUserGroupService {
     private readonly groupSettingsAccess: GroupSettingsAccess,
     private readonly userGroupsRepository: UserGroupsRepository,
     private readonly groupsService: GroupsService,
+    private readonly auditLog: AuditLog,
     private readonly database: Database,
   ) {}
 
@@ -72,6 +74,12 @@ export class EditUserGroupService {
         throw nameIsTaken(changes.name);
       }
       const next = { ...existing, ...changes };
+      this.auditLog.record(realmId, {
+        kind: 'group.changed',
+        targetIds: [groupId],
+        before: auditedValues(existing, await this.groupsService.permissions(realmId, existing)),
+        after: auditedValues(next, await this.groupsService.permissions(realmId, next)),
+      });
       const update = { op: 'update', group_id: groupId, data } as const;
       if (reactivates) {
         const group = await this.viewOf(realmId, next);
@@ -109,4 +117,11 @@ export class EditUserGroupService {
       subgroupIds: await this.userGroupsRepository.directSubgroups(group.id),
     });
   }
+}
+
+function auditedValues(
+  { name, description, deactivated }: UserGroup,
+  permissions: UserGroup['permissions'],
+): object {
+  return { name, description, deactivated, ...permissions };
 }

@@ -2,6 +2,7 @@
 // ones must be contained, and no group may contain itself. The caller checks permissions and publishes
 // events. Ids must be distinct; every method joins the current transaction.
 import { Injectable } from '@nestjs/common';
+import { AuditLog } from '#modules/realms/audit-log';
 import { GroupMembership } from '#modules/groups/groups';
 import { ApiError } from '#platform/http/api-error.js';
 import { UserGroupsRepository } from './user-groups.repository.js';
@@ -11,6 +12,7 @@ export class UserGroupContents {
   constructor(
     private readonly userGroupsRepository: UserGroupsRepository,
     private readonly groupMembership: GroupMembership,
+    private readonly auditLog: AuditLog,
   ) {}
 
   async addMembers(realmId: number, groupId: number, userIds: number[]): Promise<void> {
@@ -22,14 +24,24 @@ export class UserGroupContents {
     if (contained !== undefined) {
       throw ApiError.badRequest(`User ${contained} is already a member of this group`);
     }
+    this.auditLog.record(realmId, {
+      kind: 'group.members_added',
+      targetIds: [groupId],
+      after: { user_ids: userIds },
+    });
   }
 
-  async removeMembers(groupId: number, userIds: number[]): Promise<void> {
+  async removeMembers(realmId: number, groupId: number, userIds: number[]): Promise<void> {
     const removed = await this.userGroupsRepository.deleteMembers(groupId, userIds);
     const missing = firstMissing(userIds, removed);
     if (missing !== undefined) {
       throw ApiError.badRequest(`User ${missing} is not a member of this group`);
     }
+    this.auditLog.record(realmId, {
+      kind: 'group.members_removed',
+      targetIds: [groupId],
+      before: { user_ids: userIds },
+    });
   }
 
   async addSubgroups(realmId: number, groupId: number, subgroupIds: number[]): Promise<void> {
@@ -47,14 +59,24 @@ export class UserGroupContents {
     if (contained !== undefined) {
       throw ApiError.badRequest(`User group ${contained} is already a subgroup of this group`);
     }
+    this.auditLog.record(realmId, {
+      kind: 'group.subgroups_added',
+      targetIds: [groupId],
+      after: { group_ids: subgroupIds },
+    });
   }
 
-  async removeSubgroups(groupId: number, subgroupIds: number[]): Promise<void> {
+  async removeSubgroups(realmId: number, groupId: number, subgroupIds: number[]): Promise<void> {
     const removed = await this.userGroupsRepository.deleteSubgroups(groupId, subgroupIds);
     const missing = firstMissing(subgroupIds, removed);
     if (missing !== undefined) {
       throw ApiError.badRequest(`User group ${missing} is not a subgroup of this group`);
     }
+    this.auditLog.record(realmId, {
+      kind: 'group.subgroups_removed',
+      targetIds: [groupId],
+      before: { group_ids: subgroupIds },
+    });
   }
 }
 

@@ -56,7 +56,7 @@ export class UserGroupMembersService {
           publish({ op: 'add_members', ...about, user_ids: add });
         }
         if (remove.length > 0) {
-          await this.userGroupContents.removeMembers(groupId, remove);
+          await this.userGroupContents.removeMembers(realmId, groupId, remove);
           publish({ op: 'remove_members', ...about, user_ids: remove });
         }
         if (addGroups.length > 0) {
@@ -64,7 +64,7 @@ export class UserGroupMembersService {
           publish({ op: 'add_subgroups', ...about, direct_subgroup_ids: addGroups });
         }
         if (removeGroups.length > 0) {
-          await this.userGroupContents.removeSubgroups(groupId, removeGroups);
+          await this.userGroupContents.removeSubgroups(realmId, groupId, removeGroups);
           publish({ op: 'remove_subgroups', ...about, direct_subgroup_ids: removeGroups });
         }
       });
@@ -103,7 +103,7 @@ export class UserGroupMembersService {
       for (const group_id of changed) {
         const isIn = isMemberById.get(group_id) === true;
         if (isIn) await this.userGroupContents.addMembers(realmId, group_id, [userId]);
-        else await this.userGroupContents.removeMembers(group_id, [userId]);
+        else await this.userGroupContents.removeMembers(realmId, group_id, [userId]);
         const op = isIn ? 'add_members' : 'remove_members';
         this.groupsService.publish(realmId, { op, group_id, user_ids: [userId] });
       }

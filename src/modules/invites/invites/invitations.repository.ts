@@ -54,17 +54,18 @@ export class InvitationsRepository {
     private readonly clock: Clock,
   ) {}
 
-  async insert(
+  insert(
     realmId: number,
     { inviterId, linkId, terms, invitees }: NewInvitations,
-  ): Promise<void> {
-    await this.database.query(
+  ): Promise<Pick<InvitationEntity, 'id' | 'email'>[]> {
+    return this.database.query(
       `INSERT INTO invitations (realm_id, inviter_id, email, link_id, token_hash, token_sealed, role,
          stream_ids, group_ids, with_default_streams, notifies_inviter, welcome_text, minutes,
          created_at, expires_at)
        SELECT $1, $2, email, $4, token_hash, token_sealed, $7, $8, $9, $10, $11, $12, $13::integer,
          $14::timestamptz, $14::timestamptz + make_interval(mins => $13::integer)
-       FROM unnest($3::text[], $5::bytea[], $6::bytea[]) AS i (email, token_hash, token_sealed)`,
+       FROM unnest($3::text[], $5::bytea[], $6::bytea[]) AS i (email, token_hash, token_sealed)
+       RETURNING id, email`,
       [
         realmId,
         inviterId,

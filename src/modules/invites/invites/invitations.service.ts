@@ -2,6 +2,7 @@
 // event to those who see the list. Every method but `welcomeText` joins the current transaction.
 import { Injectable } from '@nestjs/common';
 import { Config } from '#config/config.js';
+import { AuditLog } from '#modules/realms/audit-log';
 import { UsersService } from '#modules/users/users';
 import { SecretBox } from '#platform/crypto.js';
 import { Audience } from '#platform/event-log/audience.js';
@@ -10,7 +11,7 @@ import { Role } from '#platform/http/actor.js';
 import { newToken, tokenHash } from '#platform/one-time-tokens.js';
 import type { InvitationEntity, InvitationTerms } from './invitation.entity.js';
 import { invitesChangedEvent } from './invitations.events.js';
-import { InvitationsRepository } from './invitations.repository.js';
+import { InvitationsRepository, type NewInvitations } from './invitations.repository.js';
 
 /** The time for which the link of an ended invitation reports its end, instead of being unknown. */
 const ENDED_DAYS = 30;
@@ -22,6 +23,7 @@ export class InvitationsService {
     private readonly invitationsRepository: InvitationsRepository,
     private readonly usersService: UsersService,
     private readonly secretBox: SecretBox,
+    private readonly auditLog: AuditLog,
     private readonly eventLog: EventLog,
     private readonly config: Config,
   ) {}
@@ -38,7 +40,7 @@ export class InvitationsService {
       tokenHash: hash,
       tokenSealed: this.secretBox.seal(token),
     }));
-    await this.invitationsRepository.insert(realmId, { inviterId, linkId, terms, invitees });
+    await this.insert(realmId, { inviterId, linkId, terms, invitees });
     return new Map(created.map(({ email, token }) => [email, token]));
   }
 
@@ -46,7 +48,7 @@ export class InvitationsService {
   async createLink(realmId: number, inviterId: number, terms: InvitationTerms): Promise<string> {
     const { token, hash } = newToken();
     const invitee = { email: null, tokenHash: hash, tokenSealed: this.secretBox.seal(token) };
-    await this.invitationsRepository.insert(realmId, { inviterId, terms, invitees: [invitee] });
+    await this.insert(realmId, { inviterId, terms, invitees: [invitee] });
     return token;
   }
 
@@ -55,6 +57,11 @@ export class InvitationsService {
     const { tokenSealed } = invitation;
     const token = tokenSealed === null ? newToken().token : this.secretBox.open(tokenSealed);
     await this.invitationsRepository.renew(invitation, tokenHash(token));
+    this.auditLog.record(invitation.realmId, {
+      kind: 'invitation.resent',
+      targetIds: [invitation.id],
+      after: { email: invitation.email },
+    });
     return token;
   }
 
@@ -91,4 +98,30 @@ export class InvitationsService {
   welcomeText(userId: number): Promise<string | null> {
     return this.invitationsRepository.findWelcomeText(userId);
   }
+
+  private async insert(realmId: number, invitations: NewInvitations): Promise<void> {
+    const { terms, inviterId } = invitations;
+    const created = await this.invitationsRepository.insert(realmId, invitations);
+    for (const { id, email } of created) {
+      this.auditLog.record(realmId, {
+        kind: 'invitation.created',
+        targetIds: [id],
+        after: auditedInvitation({ email, inviterId, ...terms }),
+      });
+    }
+  }
+}
+
+/** The values of an invitation in the record of administrative acts, without its token. */
+function auditedInvitation(
+  invitation: InvitationTerms & Pick<InvitationEntity, 'email' | 'inviterId'>,
+): object {
+  return {
+    email: invitation.email,
+    inviter_id: invitation.inviterId,
+    role: invitation.role,
+    stream_ids: invitation.streamIds,
+    group_ids: invitation.groupIds,
+    minutes: invitation.minutes,
+  };
 }

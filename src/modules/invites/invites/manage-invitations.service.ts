@@ -1,6 +1,7 @@
 // Listing, revoking and resending open invitations. Administrators manage all invitations to roles up to
 // their own, others those that they sent.
 import { Injectable } from '@nestjs/common';
+import { AuditLog } from '#modules/realms/audit-log';
 import { RealmsService } from '#modules/realms/realms';
 import { UsersService } from '#modules/users/users';
 import { SecretBox } from '#platform/crypto.js';
@@ -30,6 +31,7 @@ export class ManageInvitationsService {
     private readonly realmsService: RealmsService,
     private readonly rateLimiter: RateLimiter,
     private readonly secretBox: SecretBox,
+    private readonly auditLog: AuditLog,
     private readonly database: Database,
   ) {}
 
@@ -48,6 +50,11 @@ export class ManageInvitationsService {
     await this.database.transaction(async () => {
       const invitation = await this.lock(actor, which);
       await this.invitationsRepository.revoke(invitation);
+      this.auditLog.record(actor.realmId, {
+        kind: 'invitation.revoked',
+        targetIds: [invitation.id],
+        before: { email: invitation.email, role: invitation.role },
+      });
       await this.invitationsService.publishChange(actor.realmId, [invitation.inviterId]);
     });
   }

@@ -1,8 +1,10 @@
 // Senders of messages that a bridge mirrors from another chat. The operator allows single accounts to
 // send on behalf of others.
 import { Injectable } from '@nestjs/common';
+import { AuditLog } from '#modules/realms/audit-log';
 import { actorOf, UsersService } from '#modules/users/users';
 import { Clock, fromSeconds } from '#platform/clock.js';
+import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
 import { MirroredSendersRepository } from './mirrored-senders.repository.js';
@@ -21,6 +23,8 @@ export class MirroredSenders {
   constructor(
     private readonly mirroredSendersRepository: MirroredSendersRepository,
     private readonly usersService: UsersService,
+    private readonly auditLog: AuditLog,
+    private readonly database: Database,
     private readonly clock: Clock,
   ) {}
 
@@ -38,8 +42,15 @@ export class MirroredSenders {
   }
 
   /** Sets whether the user may send on behalf of others. */
-  allow(user: { id: number }, isAllowed: boolean): Promise<void> {
-    return this.mirroredSendersRepository.allow(user.id, isAllowed);
+  async allow(user: { realmId: number; id: number }, isAllowed: boolean): Promise<void> {
+    await this.database.transaction(async () => {
+      await this.mirroredSendersRepository.allow(user.id, isAllowed);
+      this.auditLog.record(user.realmId, {
+        kind: 'user.permission_changed',
+        targetIds: [user.id],
+        after: { can_send_on_behalf: isAllowed },
+      });
+    });
   }
 
   private async sender(actor: Actor, email: string | undefined): Promise<Actor> {

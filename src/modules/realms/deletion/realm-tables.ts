@@ -36,6 +36,7 @@ const ofGroup = by('group_id', 'user_groups');
 /** Without `realms`. */
 export const REALM_TABLES: readonly RealmTable[] = [
   ofRealm('alert_words'),
+  ofRealm('audit_log'),
   ofRealm('authorized_clients'),
   by('bot_id', 'users')('bot_owner_notifications'),
   ofUser('bots'),

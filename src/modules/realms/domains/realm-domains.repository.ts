@@ -46,9 +46,7 @@ export class RealmDomainsRepository {
     await this.realmDomains.update({ id }, { allowSubdomains });
   }
 
-  /** Returns whether the realm had the domain. */
-  async delete(realmId: number, domain: string): Promise<boolean> {
-    const { affected } = await this.realmDomains.delete({ realmId, domain });
-    return affected === 1;
+  async delete({ id, realmId }: RealmDomainEntity): Promise<void> {
+    await this.realmDomains.delete({ id, realmId });
   }
 }

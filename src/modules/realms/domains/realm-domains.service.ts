@@ -1,6 +1,7 @@
 // The allowed email domains of a realm, which owners maintain. They apply to realms that restrict addresses
 // to domains; without an allowed domain, such a realm accepts no new users.
 import { Injectable } from '@nestjs/common';
+import { AuditLog } from '#modules/realms/audit-log';
 import { isFQDN } from 'class-validator';
 import { Database } from '#platform/database/database.js';
 import { Audience } from '#platform/event-log/audience.js';
@@ -16,6 +17,7 @@ import { realmDomainView } from './realm-domains.view.js';
 export class RealmDomainsService {
   constructor(
     private readonly realmDomainsRepository: RealmDomainsRepository,
+    private readonly auditLog: AuditLog,
     private readonly database: Database,
     private readonly eventLog: EventLog,
   ) {}
@@ -41,6 +43,11 @@ export class RealmDomainsService {
     return this.database.transaction(async () => {
       const added = await this.realmDomainsRepository.insert(realmId, domain, allowSubdomains);
       if (!added) throw ApiError.badRequest('This domain is already listed');
+      this.auditLog.record(realmId, {
+        kind: 'domain.created',
+        targetIds: [added.id],
+        after: realmDomainView(added),
+      });
       this.publish('add', added);
       return added;
     });
@@ -51,8 +58,15 @@ export class RealmDomainsService {
       const listed = await this.realmDomainsRepository.findForUpdate(realmId, domain.toLowerCase());
       if (!listed) throw noSuchDomain();
       if (listed.allowSubdomains === allowSubdomains) return;
+      const before = realmDomainView(listed);
       listed.allowSubdomains = allowSubdomains;
       await this.realmDomainsRepository.update(listed);
+      this.auditLog.record(realmId, {
+        kind: 'domain.changed',
+        targetIds: [listed.id],
+        before,
+        after: realmDomainView(listed),
+      });
       this.publish('change', listed);
     });
   }
@@ -60,7 +74,14 @@ export class RealmDomainsService {
   async remove({ realmId }: Actor, name: string): Promise<void> {
     const domain = name.toLowerCase();
     await this.database.transaction(async () => {
-      if (!(await this.realmDomainsRepository.delete(realmId, domain))) throw noSuchDomain();
+      const listed = await this.realmDomainsRepository.findForUpdate(realmId, domain);
+      if (!listed) throw noSuchDomain();
+      await this.realmDomainsRepository.delete(listed);
+      this.auditLog.record(realmId, {
+        kind: 'domain.deleted',
+        targetIds: [listed.id],
+        before: realmDomainView(listed),
+      });
       this.eventLog.append(realmDomainsEvent(realmId, { op: 'remove', domain }, Audience.realm()));
     });
   }

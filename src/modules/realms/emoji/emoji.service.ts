@@ -1,6 +1,7 @@
 // The available emoji: Unicode emoji, one built-in emoji, and the custom emoji of each realm, which take
 // precedence over other emoji of the same name.
 import { Injectable } from '@nestjs/common';
+import { AuditLog } from '#modules/realms/audit-log';
 import { Database } from '#platform/database/database.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
@@ -34,6 +35,7 @@ export class EmojiService {
 
   constructor(
     private readonly emojiRepository: EmojiRepository,
+    private readonly auditLog: AuditLog,
     private readonly database: Database,
     private readonly eventLog: EventLog,
     caches: RealmCaches,
@@ -90,6 +92,11 @@ export class EmojiService {
         throw ApiError.badRequest('You may only deactivate emoji that you added');
       }
       if (!(await this.emojiRepository.deactivate(realmId, emoji.id))) return;
+      this.auditLog.record(realmId, {
+        kind: 'emoji.deactivated',
+        targetIds: [emoji.id],
+        before: { name },
+      });
       const after = customEmojiMap(await this.emojiRepository.findAll(realmId));
       this.eventLog.append(
         realmEmojiEvent(

@@ -2,6 +2,7 @@
 // and publishes the whole list, which also invalidates the compiled linkifiers of all processes.
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
+import { AuditLog } from '#modules/realms/audit-log';
 import { LinkifierSet } from '#modules/markdown/markdown';
 import { Database } from '#platform/database/database.js';
 import { Audience } from '#platform/event-log/audience.js';
@@ -33,6 +34,7 @@ export class LinkifiersService {
 
   constructor(
     private readonly linkifiersRepository: LinkifiersRepository,
+    private readonly auditLog: AuditLog,
     private readonly database: Database,
     private readonly eventLog: EventLog,
     caches: RealmCaches,
@@ -56,6 +58,7 @@ export class LinkifiersService {
       checkLinkifier(rule, existing);
       const position = (existing.at(-1)?.position ?? -1) + 1;
       const id = await this.linkifiersRepository.insert(realmId, position, rule);
+      this.auditLog.record(realmId, { kind: 'linkifier.created', targetIds: [id], after: rule });
       await this.publish(realmId);
       return id;
     });
@@ -70,6 +73,12 @@ export class LinkifiersService {
       checkLinkifier(merge(linkifier, changes), others);
       if (Object.keys(changes).length === 0) return;
       await this.linkifiersRepository.update(linkifier, changes);
+      this.auditLog.record(realmId, {
+        kind: 'linkifier.changed',
+        targetIds: [id],
+        before: linkifier,
+        after: changes,
+      });
       await this.publish(realmId);
     });
   }
@@ -77,7 +86,13 @@ export class LinkifiersService {
   async delete({ realmId }: Actor, id: number): Promise<void> {
     await this.database.transaction(async () => {
       const existing = await this.linkifiersRepository.findAllForUpdate(realmId);
-      await this.linkifiersRepository.delete(findById(existing, id));
+      const linkifier = findById(existing, id);
+      await this.linkifiersRepository.delete(linkifier);
+      this.auditLog.record(realmId, {
+        kind: 'linkifier.deleted',
+        targetIds: [id],
+        before: linkifierView(linkifier),
+      });
       await this.publish(realmId);
     });
   }
@@ -92,6 +107,12 @@ export class LinkifiersService {
       }
       if (isDeepStrictEqual(ids, current)) return;
       await this.linkifiersRepository.reorder(realmId, ids);
+      this.auditLog.record(realmId, {
+        kind: 'realm.linkifiers_reordered',
+        targetIds: [realmId],
+        before: { order: current },
+        after: { order: ids },
+      });
       await this.publish(realmId);
     });
   }

@@ -1,5 +1,6 @@
 // Code playgrounds: web sites that clients offer for running code blocks of a language.
 import { Injectable } from '@nestjs/common';
+import { AuditLog } from '#modules/realms/audit-log';
 import { Database } from '#platform/database/database.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
@@ -23,6 +24,7 @@ const MAX_TEMPLATE = 1000;
 export class PlaygroundsService {
   constructor(
     private readonly playgroundsRepository: PlaygroundsRepository,
+    private readonly auditLog: AuditLog,
     private readonly database: Database,
     private readonly eventLog: EventLog,
   ) {}
@@ -55,6 +57,11 @@ export class PlaygroundsService {
         throw ApiError.badRequest(`There can be at most ${MAX_PLAYGROUNDS} playgrounds`);
       }
       const playground = await this.playgroundsRepository.insert(realmId, input);
+      this.auditLog.record(realmId, {
+        kind: 'playground.created',
+        targetIds: [playground.id],
+        after: playgroundView(playground),
+      });
       this.publish(realmId, [...existing, playground]);
       return playground.id;
     });
@@ -66,6 +73,11 @@ export class PlaygroundsService {
       const playground = existing.find((other) => other.id === id);
       if (!playground) throw ApiError.badRequest('There is no such playground');
       await this.playgroundsRepository.delete(playground);
+      this.auditLog.record(realmId, {
+        kind: 'playground.deleted',
+        targetIds: [id],
+        before: playgroundView(playground),
+      });
       this.publish(
         realmId,
         existing.filter((other) => other !== playground),

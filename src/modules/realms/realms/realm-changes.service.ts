@@ -1,6 +1,7 @@
 // Stores changes of a realm and publishes them to all users.
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
+import { AuditLog } from '#modules/realms/audit-log';
 import { GroupMembership } from '#modules/groups/groups';
 import { RealmEvents } from './realm-events.service.js';
 import { type RealmSettings, realmSettings } from './realm-settings.js';
@@ -17,6 +18,7 @@ export class RealmChanges {
   constructor(
     private readonly realmsRepository: RealmsRepository,
     private readonly groupMembership: GroupMembership,
+    private readonly auditLog: AuditLog,
     private readonly realmEvents: RealmEvents,
   ) {}
 
@@ -38,12 +40,27 @@ export class RealmChanges {
     if (isDeepStrictEqual({ ...before }, after)) return;
     await this.realmsRepository.updateTexts(realmId, after);
     await this.realmsRepository.updateSettings(realmId, settings);
+    const existing = realmSettings(
+      before.settings,
+      await this.groupMembership.systemGroupIds(realmId),
+    );
+    this.auditLog.record(realmId, {
+      kind: 'realm.changed',
+      targetIds: [realmId],
+      before: { ...existing, name: before.name, description: before.description },
+      after: { ...settings, name: after.name, description: after.description },
+    });
     await this.realmEvents.publishChange(before, after);
   }
 
   /** Deactivates the realm. Its data may be deleted after `deletionDate`; null for never. */
   async deactivate(realmId: number, deletionDate: Date | null): Promise<void> {
     await this.realmsRepository.deactivate(realmId, deletionDate);
+    this.auditLog.record(realmId, {
+      kind: 'realm.deactivated',
+      targetIds: [realmId],
+      after: { deletion_date: deletionDate },
+    });
     this.realmEvents.publishDeactivation(realmId);
   }
 
@@ -53,6 +70,7 @@ export class RealmChanges {
    */
   async reactivate(realmId: number): Promise<boolean> {
     if (!(await this.realmsRepository.reactivate(realmId))) return false;
+    this.auditLog.record(realmId, { kind: 'realm.reactivated', targetIds: [realmId] });
     this.realmEvents.publishReactivation(realmId);
     return true;
   }

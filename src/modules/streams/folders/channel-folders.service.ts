@@ -2,6 +2,7 @@
 // folders contain no streams.
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
+import { AuditLog } from '#modules/realms/audit-log';
 import { MarkdownService } from '#modules/markdown/markdown';
 import { Clock } from '#platform/clock.js';
 import { Database } from '#platform/database/database.js';
@@ -30,6 +31,7 @@ export class ChannelFoldersService {
   constructor(
     private readonly channelFoldersRepository: ChannelFoldersRepository,
     private readonly markdownService: MarkdownService,
+    private readonly auditLog: AuditLog,
     private readonly database: Database,
     private readonly eventLog: EventLog,
     private readonly clock: Clock,
@@ -54,6 +56,11 @@ export class ChannelFoldersService {
         renderedDescription: this.markdownService.render(description),
         creatorId: userId,
         dateCreated: this.clock.now(),
+      });
+      this.auditLog.record(realmId, {
+        kind: 'channel_folder.created',
+        targetIds: [folder.id],
+        after: { name, description },
       });
       this.eventLog.append(
         channelFolderEvent(
@@ -88,6 +95,12 @@ export class ChannelFoldersService {
         await this.checkNameIsFree(realmId, changes.name ?? folder.name, id);
       }
       await this.channelFoldersRepository.update(folder, changes);
+      this.auditLog.record(realmId, {
+        kind: 'channel_folder.changed',
+        targetIds: [id],
+        before: channelFolderChangesView(folder),
+        after: channelFolderChangesView(changes),
+      });
       this.eventLog.append(
         channelFolderEvent(
           realmId,
@@ -108,6 +121,12 @@ export class ChannelFoldersService {
       }
       if (isDeepStrictEqual(order, current)) return;
       await this.channelFoldersRepository.reorder(realmId, order);
+      this.auditLog.record(realmId, {
+        kind: 'realm.channel_folders_reordered',
+        targetIds: [realmId],
+        before: { order: current },
+        after: { order },
+      });
       this.eventLog.append(channelFolderEvent(realmId, { op: 'reorder', order }, Audience.realm()));
     });
   }

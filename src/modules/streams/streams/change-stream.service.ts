@@ -1,6 +1,7 @@
 // Stores changes of a stream and publishes them to the users who keep, gain or lose access to its metadata.
 // Permissions are checked by ChangeStreamAccess.
 import { Injectable } from '@nestjs/common';
+import { AuditLog } from '#modules/realms/audit-log';
 import { GroupMembership } from '#modules/groups/groups';
 import { MarkdownService } from '#modules/markdown/markdown';
 import { LIMITS } from '#modules/realms/realms';
@@ -8,6 +9,7 @@ import { ChannelFoldersAccess } from '#modules/streams/folders';
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
 import { ChangeStreamRepository } from './change-stream.repository.js';
+import { auditedStream } from './audited-stream.js';
 import { StreamChangeEvents } from './stream-change-events.service.js';
 import { changedStream, checkTopicCreation, type StreamChanges } from './stream-changes.js';
 import { checkedStreamDescription, checkedStreamName } from './stream-name.js';
@@ -28,6 +30,7 @@ export class ChangeStreamService {
     private readonly channelFoldersAccess: ChannelFoldersAccess,
     private readonly groupMembership: GroupMembership,
     private readonly markdownService: MarkdownService,
+    private readonly auditLog: AuditLog,
     private readonly database: Database,
   ) {}
 
@@ -58,6 +61,12 @@ export class ChangeStreamService {
       if (!(await this.changeStreamRepository.save(after))) {
         throw ApiError.badRequest(`There is already a channel named '${after.name}'`);
       }
+      this.auditLog.record(realmId, {
+        kind: 'channel.changed',
+        targetIds: [before.id],
+        before: auditedStream(before),
+        after: auditedStream(after),
+      });
       const gained = await this.streamChangeEvents.append(before, after, usersBefore);
       return { before, after, gainedMetadata: gained };
     });

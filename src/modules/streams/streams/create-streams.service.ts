@@ -1,6 +1,7 @@
 // Inserts streams with their group settings. Permissions are checked by CreateStreamsAccess, and
 // subscribers are added by the subscriptions module.
 import { Injectable } from '@nestjs/common';
+import { AuditLog } from '#modules/realms/audit-log';
 import {
   CHANNEL_PERMISSIONS,
   GroupMembership,
@@ -11,6 +12,7 @@ import { MarkdownService } from '#modules/markdown/markdown';
 import { LIMITS } from '#modules/realms/realms';
 import { ChannelFoldersAccess } from '#modules/streams/folders';
 import { Clock } from '#platform/clock.js';
+import { auditedStream } from './audited-stream.js';
 import { checkTopicCreation } from './stream-changes.js';
 import { checkedStreamDescription, checkedStreamName } from './stream-name.js';
 import { STREAM_PERMISSION_NAMES, type StreamPermissions } from './stream-permissions.js';
@@ -48,6 +50,7 @@ export class CreateStreamsService {
     private readonly groupSettingsAccess: GroupSettingsAccess,
     private readonly channelFoldersAccess: ChannelFoldersAccess,
     private readonly markdownService: MarkdownService,
+    private readonly auditLog: AuditLog,
     private readonly clock: Clock,
   ) {}
 
@@ -83,7 +86,15 @@ export class CreateStreamsService {
         permissions,
       };
     });
-    return this.streamsRepository.insert(realmId, creatorId, this.clock.now(), rows);
+    const created = await this.streamsRepository.insert(realmId, creatorId, this.clock.now(), rows);
+    for (const stream of created) {
+      this.auditLog.record(realmId, {
+        kind: 'channel.created',
+        targetIds: [stream.id],
+        after: auditedStream(stream),
+      });
+    }
+    return created;
   }
 
   private async permissions(

@@ -37,7 +37,7 @@ export class BotOwners {
     await this.streamAccessChanges.lock(realmId);
     const viewer = actorOf(bot);
     const before = await this.streamAccessChanges.accessOf(viewer);
-    await this.userChanges.setBotOwner(realmId, bot.id, ownerId);
+    await this.userChanges.setBotOwner(realmId, bot, ownerId);
     await this.streamAccessChanges.publishSince(viewer, before);
     await this.botRecords.publishOwnerChange(realmId, bot.id, bot.botOwnerId);
     await this.userApiKeys.replace(realmId, bot.id);

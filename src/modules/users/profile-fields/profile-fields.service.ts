@@ -1,6 +1,7 @@
 // The profile fields of an organization. Deleting a field, or a choice, deletes the values that users
 // entered for it.
 import { Injectable } from '@nestjs/common';
+import { AuditLog } from '#modules/realms/audit-log';
 import { EXTERNAL_ACCOUNTS } from '#modules/realms/realms';
 import { UserChanges } from '#modules/users/users';
 import { Database } from '#platform/database/database.js';
@@ -29,6 +30,7 @@ export class ProfileFieldsService {
   constructor(
     private readonly profileFieldsRepository: ProfileFieldsRepository,
     private readonly userChanges: UserChanges,
+    private readonly auditLog: AuditLog,
     private readonly database: Database,
     private readonly eventLog: EventLog,
   ) {}
@@ -58,6 +60,11 @@ export class ProfileFieldsService {
       checkField(field, existing);
       const id = await this.profileFieldsRepository.insert(field);
       if (id === undefined) throw nameTaken();
+      this.auditLog.record(realmId, {
+        kind: 'profile_field.created',
+        targetIds: [id],
+        after: field,
+      });
       await this.publish(realmId);
       return id;
     });
@@ -82,6 +89,12 @@ export class ProfileFieldsService {
       };
       checkField(updated, others);
       if (!(await this.profileFieldsRepository.update(field, updated))) throw nameTaken();
+      this.auditLog.record(realmId, {
+        kind: 'profile_field.changed',
+        targetIds: [id],
+        before: field,
+        after: updated,
+      });
       await this.publish(realmId);
       if (type === FieldType.Choice) await this.clearRemovedChoices(field, updated.fieldData);
     });
@@ -96,6 +109,12 @@ export class ProfileFieldsService {
         throw ApiError.badRequest('The order must contain every field once');
       }
       await this.profileFieldsRepository.reorder(realmId, ids);
+      this.auditLog.record(realmId, {
+        kind: 'realm.profile_fields_reordered',
+        targetIds: [realmId],
+        before: { order: current },
+        after: { order: ids },
+      });
       await this.publish(realmId);
     });
   }
@@ -105,6 +124,11 @@ export class ProfileFieldsService {
       const existing = await this.profileFieldsRepository.findAllForUpdate(realmId);
       const field = findById(existing, id);
       await this.profileFieldsRepository.delete(field);
+      this.auditLog.record(realmId, {
+        kind: 'profile_field.deleted',
+        targetIds: [id],
+        before: { name: field.name, type: field.type },
+      });
       await this.publish(realmId);
       await this.clear(field, await this.userChanges.findProfileValues(realmId, id));
     });

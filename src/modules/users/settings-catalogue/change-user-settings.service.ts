@@ -1,6 +1,7 @@
 // Changes personal settings of any number of users with a constant number of statements, and publishes
 // to each user the settings that changed for that user. The caller checks permissions.
 import { Injectable } from '@nestjs/common';
+import { AuditLog } from '#modules/realms/audit-log';
 import { Database } from '#platform/database/database.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
@@ -22,6 +23,7 @@ export interface SettingsTargets {
 export class ChangeUserSettingsService {
   constructor(
     private readonly settingsRepository: SettingsRepository,
+    private readonly auditLog: AuditLog,
     private readonly database: Database,
     private readonly eventLog: EventLog,
   ) {}
@@ -81,6 +83,12 @@ export class ChangeUserSettingsService {
     value: Schema<'UserSettingValue'>,
     userIds: number[],
   ): void {
+    this.auditLog.record(realmId, {
+      kind: 'user.settings_changed',
+      targetIds: userIds,
+      after: { [name]: value },
+      exceptOwn: true,
+    });
     this.eventLog.append(
       userSettingsEvent(realmId, userSettingChanged(name, value), Audience.users(userIds)),
     );

@@ -1,5 +1,6 @@
 // The default settings of a realm for new users. A change does not affect existing users.
 import { Injectable } from '@nestjs/common';
+import { AuditLog } from '#modules/realms/audit-log';
 import { Database } from '#platform/database/database.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
@@ -13,6 +14,7 @@ import { type UserSettings, userSettings } from './user-settings.js';
 export class UserSettingsDefaults {
   constructor(
     private readonly settingsRepository: SettingsRepository,
+    private readonly auditLog: AuditLog,
     private readonly database: Database,
     private readonly eventLog: EventLog,
   ) {}
@@ -29,6 +31,12 @@ export class UserSettingsDefaults {
       }
       if (Object.keys(changes).length > 0) {
         await this.settingsRepository.changeDefaults(realmId, changes);
+        this.auditLog.record(realmId, {
+          kind: 'realm.user_settings_defaults_changed',
+          targetIds: [realmId],
+          before: existing,
+          after: changes,
+        });
       }
       for (const [name, value] of Object.entries(changes)) {
         const change = userSettingChanged(name, value);

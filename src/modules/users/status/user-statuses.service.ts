@@ -1,6 +1,7 @@
 // The statuses of users: a text and an emoji, which administrators can set for others, and whether the
 // user is away, that is, has disabled presence.
 import { Injectable } from '@nestjs/common';
+import { AuditLog } from '#modules/realms/audit-log';
 import { EmojiService, type ReactionType } from '#modules/realms/emoji';
 import { UserChanges, UserEvents } from '#modules/users/users';
 import type { VisibilityChange } from '#modules/users/visibility';
@@ -28,6 +29,7 @@ export class UserStatusesService {
     private readonly emojiService: EmojiService,
     private readonly userChanges: UserChanges,
     private readonly userEvents: UserEvents,
+    private readonly auditLog: AuditLog,
     private readonly database: Database,
     private readonly eventLog: EventLog,
   ) {}
@@ -52,6 +54,13 @@ export class UserStatusesService {
       const after = { ...before, ...change };
       if (isEmptyStatus(after)) await this.userStatusesRepository.delete(userId);
       else await this.userStatusesRepository.save(realmId, userId, after);
+      this.auditLog.record(realmId, {
+        kind: 'user.status_changed',
+        targetIds: [userId],
+        before,
+        after,
+        exceptOwn: true,
+      });
       const audience = await this.userEvents.audienceFor(realmId, userId);
       const changed = { user_id: userId, ...userStatusChange({ ...change, away }) };
       this.eventLog.append(userStatusEvent(realmId, changed, audience));

@@ -1,6 +1,7 @@
 // The API key of each user. It is stored twice: hashed, to find the user by it, and sealed with
 // SECRET_KEY, to be shown again.
 import { Injectable } from '@nestjs/common';
+import { AuditLog } from '#modules/realms/audit-log';
 import { randomAlphanumeric, SecretBox, sha256 } from '#platform/crypto.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
@@ -20,6 +21,7 @@ export class UserApiKeys {
   constructor(
     private readonly userChangesRepository: UserChangesRepository,
     private readonly secretBox: SecretBox,
+    private readonly auditLog: AuditLog,
     private readonly eventLog: EventLog,
   ) {}
 
@@ -44,6 +46,11 @@ export class UserApiKeys {
     await this.userChangesRepository.update(realmId, userId, {
       apiKeyHash: hash,
       apiKeySealed: sealed,
+    });
+    this.auditLog.record(realmId, {
+      kind: 'user.api_key_regenerated',
+      targetIds: [userId],
+      exceptOwn: true,
     });
     this.eventLog.append(credentialsEvent(realmId, { userId }, Audience.internal()));
     return apiKey;

@@ -2,6 +2,7 @@
 // viewers of the user. The caller checks permissions and applies further consequences. Every method joins
 // the current transaction.
 import { Injectable } from '@nestjs/common';
+import { AuditLog } from '#modules/realms/audit-log';
 import { RealmsService } from '#modules/realms/realms';
 import { Clock } from '#platform/clock.js';
 import { Audience } from '#platform/event-log/audience.js';
@@ -24,6 +25,7 @@ export class UserChanges {
     private readonly usersRepository: UsersRepository,
     private readonly userEvents: UserEvents,
     private readonly realmsService: RealmsService,
+    private readonly auditLog: AuditLog,
     private readonly eventLog: EventLog,
     private readonly clock: Clock,
   ) {}
@@ -55,6 +57,13 @@ export class UserChanges {
     if (fullName === user.fullName) return false;
     await this.requireUniqueName(realmId, fullName, user.id);
     await this.userChangesRepository.update(realmId, user.id, { fullName });
+    this.auditLog.record(realmId, {
+      kind: 'user.renamed',
+      targetIds: [user.id],
+      before: { full_name: user.fullName },
+      after: { full_name: fullName },
+      exceptOwn: true,
+    });
     await this.userEvents.publish(realmId, { user_id: user.id, full_name: fullName });
     return true;
   }
@@ -80,19 +89,34 @@ export class UserChanges {
       this.userEvents.publishGuestChange(realmId, id, wasGuest);
     }
     await this.userChangesRepository.update(realmId, id, { role });
+    this.auditLog.record(realmId, {
+      kind: 'user.role_changed',
+      targetIds: [id],
+      before: { role: before },
+      after: { role },
+    });
     await this.userEvents.publish(realmId, { user_id: id, role });
   }
 
   /** Takes effect on every process once the transaction commits. */
   async setActive(realmId: number, id: number, isActive: boolean): Promise<void> {
     await this.userChangesRepository.update(realmId, id, { isActive });
+    const kind = isActive ? 'user.reactivated' : 'user.deactivated';
+    this.auditLog.record(realmId, { kind, targetIds: [id] });
     await this.userEvents.publish(realmId, { user_id: id, is_active: isActive });
     await this.userEvents.publishToHiddenFrom(realmId, await this.get(realmId, id));
     this.dropCachedCredentials(realmId, id);
   }
 
-  async setBotOwner(realmId: number, botId: number, ownerId: number): Promise<void> {
+  async setBotOwner(realmId: number, bot: UserRow, ownerId: number): Promise<void> {
+    const { id: botId } = bot;
     await this.userChangesRepository.update(realmId, botId, { botOwnerId: ownerId });
+    this.auditLog.record(realmId, {
+      kind: 'bot.owner_changed',
+      targetIds: [botId],
+      before: { bot_owner_id: bot.botOwnerId },
+      after: { bot_owner_id: ownerId },
+    });
     await this.userEvents.publish(realmId, { user_id: botId, bot_owner_id: ownerId });
   }
 
@@ -101,6 +125,7 @@ export class UserChanges {
     const fullName = `Deleted user ${user.id}`;
     const email = placeholderEmail(user.id, await this.realmsService.host(realmId));
     await this.userChangesRepository.anonymize(realmId, user.id, fullName, email);
+    this.auditLog.record(realmId, { kind: 'user.deleted', targetIds: [user.id] });
     await this.userEvents.publish(realmId, { user_id: user.id, full_name: fullName });
     for (const id of Object.keys(user.profileData)) {
       await this.userEvents.publish(realmId, {
@@ -125,6 +150,13 @@ export class UserChanges {
     );
     if (changed.length === 0) return;
     await this.userChangesRepository.setProfileData(user.id, Object.fromEntries(changed));
+    this.auditLog.record(realmId, {
+      kind: 'user.profile_changed',
+      targetIds: [user.id],
+      before: Object.fromEntries(changed.map(([id]) => [id, user.profileData[id]?.value ?? null])),
+      after: Object.fromEntries(changed.map(([id, value]) => [id, value?.value ?? null])),
+      exceptOwn: true,
+    });
     for (const [id, value] of changed) {
       await this.userEvents.publish(realmId, {
         user_id: user.id,

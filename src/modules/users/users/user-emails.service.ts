@@ -1,6 +1,8 @@
 // The email address of a user and its visibility. Every method joins the current transaction.
 import { Injectable } from '@nestjs/common';
+import { AuditLog } from '#modules/realms/audit-log';
 import { RealmsService } from '#modules/realms/realms';
+import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
 import type { EmailVisibility } from '#modules/users/visibility';
@@ -14,6 +16,8 @@ export class UserEmails {
   constructor(
     private readonly userChangesRepository: UserChangesRepository,
     private readonly usersRepository: UsersRepository,
+    private readonly auditLog: AuditLog,
+    private readonly database: Database,
     private readonly userEvents: UserEvents,
     private readonly realmsService: RealmsService,
   ) {}
@@ -25,6 +29,12 @@ export class UserEmails {
     if (!(await this.userChangesRepository.setDeliveryEmail(user.id, email))) {
       throw ApiError.badRequest('There is already an account with this email address');
     }
+    this.auditLog.record(realmId, {
+      kind: 'user.email_changed',
+      targetIds: [user.id],
+      before: { email: user.deliveryEmail },
+      after: { email },
+    });
     const changed = await this.usersRepository.findById(realmId, user.id);
     await this.userEvents.publishEmail(realmId, changed!);
   }
@@ -56,7 +66,14 @@ export class UserEmails {
     { realmId, id }: { realmId: number; id: number },
     isAllowed: boolean,
   ): Promise<void> {
-    await this.userChangesRepository.update(realmId, id, { canChangeUserEmails: isAllowed });
+    await this.database.transaction(async () => {
+      await this.userChangesRepository.update(realmId, id, { canChangeUserEmails: isAllowed });
+      this.auditLog.record(realmId, {
+        kind: 'user.permission_changed',
+        targetIds: [id],
+        after: { can_change_user_emails: isAllowed },
+      });
+    });
   }
 
   /** Whether the operator allows this owner to change the addresses of others. */

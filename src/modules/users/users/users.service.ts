@@ -1,5 +1,6 @@
 // Creation of users, and the lookups that other modules need.
 import { Injectable } from '@nestjs/common';
+import { AuditLog } from '#modules/realms/audit-log';
 import { GroupsService } from '#modules/groups/groups';
 import { RealmsService } from '#modules/realms/realms';
 import { Database } from '#platform/database/database.js';
@@ -46,6 +47,7 @@ export class UsersService {
     private readonly groupsService: GroupsService,
     private readonly realmsService: RealmsService,
     private readonly userEvents: UserEvents,
+    private readonly auditLog: AuditLog,
     private readonly database: Database,
   ) {}
 
@@ -81,6 +83,17 @@ export class UsersService {
         throw ApiError.badRequest('There is already an account with this email address');
       }
       const user = await this.userChanges.get(realmId, id);
+      this.auditLog.record(realmId, {
+        kind: 'user.created',
+        targetIds: [id],
+        after: {
+          email,
+          full_name: fullName,
+          role,
+          bot_type: user.botType,
+          bot_owner_id: user.botOwnerId,
+        },
+      });
       await this.userEvents.publishCreated(realmId, user);
       const isFullMember = settings.waiting_period_threshold === 0;
       await this.groupsService.joinSystemGroups(realmId, [{ userId: id, role, isFullMember }]);

@@ -16,6 +16,7 @@ import { RateLimits1764000020000 } from './1764000020000-rate-limits.js';
 import { SignUps1764000021000 } from './1764000021000-sign-ups.js';
 import { DatabaseIdentity1764000022000 } from './1764000022000-database-identity.js';
 import { WorkerPresence1764000023000 } from './1764000023000-worker-presence.js';
+import { AuditLog1764000024000 } from './1764000024000-audit-log.js';
 
 export const migrations = [
   EventLog1764000000000,
@@ -34,4 +35,5 @@ export const migrations = [
   SignUps1764000021000,
   DatabaseIdentity1764000022000,
   WorkerPresence1764000023000,
+  AuditLog1764000024000,
 ];

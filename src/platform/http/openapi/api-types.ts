@@ -344,6 +344,10 @@ export interface components {
             "test-welcome-bot-custom-message": {
                 message_id: number;
             };
+            "get-audit-log": {
+                entries: components["schemas"]["AuditEntry"][];
+                found_oldest: boolean;
+            };
             "get-realm-domains": {
                 domains: components["schemas"]["RealmDomain"][];
             };
@@ -454,6 +458,20 @@ export interface components {
             notify_referrer_on_join?: boolean;
             link_url?: string;
             is_multiuse: boolean;
+        };
+        /** @enum {string} */
+        AuditKind: "realm.changed" | "realm.user_settings_defaults_changed" | "realm.linkifiers_reordered" | "realm.profile_fields_reordered" | "realm.channel_folders_reordered" | "realm.deactivated" | "realm.reactivated" | "user.created" | "user.renamed" | "user.email_changed" | "user.role_changed" | "user.settings_changed" | "user.profile_changed" | "user.status_changed" | "user.permission_changed" | "user.password_link_created" | "user.api_key_regenerated" | "user.deactivated" | "user.reactivated" | "user.deleted" | "bot.changed" | "bot.owner_changed" | "group.created" | "group.changed" | "group.members_added" | "group.members_removed" | "group.subgroups_added" | "group.subgroups_removed" | "channel.created" | "channel.changed" | "channel_folder.created" | "channel_folder.changed" | "linkifier.created" | "linkifier.changed" | "linkifier.deleted" | "playground.created" | "playground.deleted" | "emoji.deactivated" | "domain.created" | "domain.changed" | "domain.deleted" | "profile_field.created" | "profile_field.changed" | "profile_field.deleted" | "invitation.created" | "invitation.resent" | "invitation.revoked";
+        AuditEntry: {
+            id: number;
+            timestamp: number;
+            actor_id: number | null;
+            kind: components["schemas"]["AuditKind"];
+            target_type: string;
+            target_id: number;
+            before: Record<string, never> | null;
+            after: Record<string, never> | null;
+            client: string | null;
+            address: string | null;
         };
         Topic: {
             name: string;

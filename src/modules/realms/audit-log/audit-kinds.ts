@@ -1,0 +1,57 @@
+// The kinds of recorded acts. The part before the point is the type of the target, whose id is that of
+// its table; the target of a bot is its user.
+export const AUDIT_KINDS = [
+  'realm.changed',
+  'realm.user_settings_defaults_changed',
+  'realm.linkifiers_reordered',
+  'realm.profile_fields_reordered',
+  'realm.channel_folders_reordered',
+  'realm.deactivated',
+  'realm.reactivated',
+  'user.created',
+  'user.renamed',
+  'user.email_changed',
+  'user.role_changed',
+  'user.settings_changed',
+  'user.profile_changed',
+  'user.status_changed',
+  'user.permission_changed',
+  'user.password_link_created',
+  'user.api_key_regenerated',
+  'user.deactivated',
+  'user.reactivated',
+  'user.deleted',
+  'bot.changed',
+  'bot.owner_changed',
+  'group.created',
+  'group.changed',
+  'group.members_added',
+  'group.members_removed',
+  'group.subgroups_added',
+  'group.subgroups_removed',
+  'channel.created',
+  'channel.changed',
+  'channel_folder.created',
+  'channel_folder.changed',
+  'linkifier.created',
+  'linkifier.changed',
+  'linkifier.deleted',
+  'playground.created',
+  'playground.deleted',
+  'emoji.deactivated',
+  'domain.created',
+  'domain.changed',
+  'domain.deleted',
+  'profile_field.created',
+  'profile_field.changed',
+  'profile_field.deleted',
+  'invitation.created',
+  'invitation.resent',
+  'invitation.revoked',
+] as const;
+
+export type AuditKind = (typeof AUDIT_KINDS)[number];
+
+export function targetTypeOf(kind: AuditKind): string {
+  return kind.slice(0, kind.indexOf('.'));
+}
