@@ -142,7 +142,7 @@ describe('administrative operations', () => {
       const request = await filled(operation, sample, home);
       if (order) (request.fields[order.parameter] as number[]).reverse();
       const credentials = sample.byNewUser ? await home.newUser() : home.owner;
-      const before = (await rowsOf(home.realm.realmId)).length;
+      const existing = (await rowsOf(home.realm.realmId)).length;
       const { status } = await exchange(test, {
         method: operation.method,
         ...request,
@@ -150,7 +150,7 @@ describe('administrative operations', () => {
         credentials,
       });
       expect(status).toBe(200);
-      const rows = (await rowsOf(home.realm.realmId)).slice(before);
+      const rows = (await rowsOf(home.realm.realmId)).slice(existing);
       expect(rows).not.toEqual([]);
       const isPublic = /^(join$|confirm)/.test(operation.operationId);
       for (const row of rows) {
@@ -160,8 +160,9 @@ describe('administrative operations', () => {
           address: expect.stringMatching(/127\.0\.0\.1$/),
         });
       }
-      expect(JSON.stringify(rows)).not.toMatch(/api_?key"|password|token|sealed|hash/i);
-      expect(JSON.stringify(rows)).not.toMatch(/"[A-Za-z0-9]{32,}"/);
+      const values = JSON.stringify(rows.map(({ before, after }) => [before, after]));
+      expect(values).not.toMatch(/api_?key"|password|token|sealed|hash/i);
+      expect(values).not.toMatch(/"[A-Za-z0-9]{32,}"/);
     },
   );
 });
