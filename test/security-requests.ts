@@ -260,6 +260,10 @@ export const REQUESTS: Record<string, SampleRequest[]> = {
     { fields: { queue_id: new Naming('queue'), last_event_id: -1, dont_block: true } },
   ],
   'delete-queue': [{ fields: { queue_id: new Naming('queue') } }],
+  'check-compatibility': EMPTY,
+  'check-api-compatibility': EMPTY,
+  // Takes JSON only.
+  'report-csp-violation': [{ fields: {}, status: 415 }],
   'get-emoji-data': EMPTY,
   'get-zulip-emoji': EMPTY,
   'get-default-logo': EMPTY,

@@ -40,6 +40,8 @@ export class Config {
   readonly workerPort: number | undefined;
   /** Undefined: the metrics are public. */
   readonly metricsToken: string | undefined;
+  /** Empty: clients do not search there. */
+  readonly gifKeys: { giphy: string; tenor: string; klipy: string };
   readonly owner: { email: string; password: string | undefined; fullName: string };
   readonly realmName: string;
 
@@ -73,6 +75,11 @@ export class Config {
     this.workerConcurrency = environment.WORKER_CONCURRENCY;
     this.workerPort = environment.WORKER_PORT;
     this.metricsToken = environment.METRICS_TOKEN;
+    this.gifKeys = {
+      giphy: environment.GIPHY_API_KEY,
+      tenor: environment.TENOR_API_KEY,
+      klipy: environment.KLIPY_API_KEY,
+    };
     this.owner = {
       email: environment.OWNER_EMAIL,
       password: environment.OWNER_PASSWORD,

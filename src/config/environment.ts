@@ -258,6 +258,16 @@ export class Environment {
   @MinLength(16, { message: 'must have at least 16 characters' })
   METRICS_TOKEN?: string;
 
+  /** Keys of services that clients search for GIFs. Clients receive them. */
+  @MaxLength(200, { message: 'must have at most 200 characters' })
+  GIPHY_API_KEY: string = '';
+
+  @MaxLength(200, { message: 'must have at most 200 characters' })
+  TENOR_API_KEY: string = '';
+
+  @MaxLength(200, { message: 'must have at most 200 characters' })
+  KLIPY_API_KEY: string = '';
+
   @IsEmail({}, { message: 'must be an email address' })
   OWNER_EMAIL: string = 'owner@example.com';
 

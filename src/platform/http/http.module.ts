@@ -3,6 +3,8 @@
 import { Global, Module, type OnModuleDestroy } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, HttpAdapterHost } from '@nestjs/core';
 import { AccessGuard } from './access.guard.js';
+import { CompatibilityController } from './compatibility.controller.js';
+import { CspReportsController } from './csp-reports.controller.js';
 import { EnvelopeInterceptor } from './envelope.interceptor.js';
 import { ErrorFilter } from './error.filter.js';
 import { HealthController } from './health.controller.js';
@@ -15,7 +17,7 @@ import { RateLimitModule } from './rate-limit.module.js';
 @Global()
 @Module({
   imports: [HealthModule, RateLimitModule],
-  controllers: [HealthController, MetricsController],
+  controllers: [CompatibilityController, CspReportsController, HealthController, MetricsController],
   providers: [
     AccessGuard,
     { provide: APP_GUARD, useExisting: AccessGuard },

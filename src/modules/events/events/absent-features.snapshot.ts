@@ -17,10 +17,6 @@ const ABSENT: Record<string, Record<string, unknown>> = {
   saved_snippets: { saved_snippets: [] },
   onboarding_steps: { onboarding_steps: [], navigation_tour_video_url: null },
   video_calls: { has_zoom_token: false, has_webex_token: false },
-  // Clients without a key do not offer GIF search.
-  giphy: { giphy_api_key: '' },
-  tenor: { tenor_api_key: '' },
-  klipy: { klipy_api_key: '' },
   // Search ignores no words.
   stop_words: { stop_words: [] },
   realm_incoming_webhook_bots: { realm_incoming_webhook_bots: [] },

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { GroupsModule } from '#modules/groups/groups';
 import { MarkdownModule } from '#modules/markdown/markdown';
 import { DatabaseRestores } from './database-restores.service.js';
+import { GifKeysSnapshot } from './gif-keys.snapshot.js';
 import { RealmChanges } from './realm-changes.service.js';
 import { RealmEvents } from './realm-events.service.js';
 import { RealmPermissions } from './realm-permissions.access.js';
@@ -23,6 +24,7 @@ import { ServerSettingsController } from './server-settings.controller.js';
   ],
   controllers: [ServerSettingsController],
   providers: [
+    GifKeysSnapshot,
     RealmChanges,
     RealmEvents,
     RealmPermissions,

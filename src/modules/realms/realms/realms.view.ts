@@ -126,13 +126,12 @@ export function serverSettingsView(
   realm: Realm,
   settings: RealmSettings,
   renderedDescription: string,
-): ResponseOf<'get-server-settings'> {
+): Omit<ResponseOf<'get-server-settings'>, 'is_incompatible'> {
   const url = realmUrl(externalUrl, realm.stringId);
   return {
     ...VERSION,
     ...serverLoginView(url, settings, signIn),
     push_notifications_enabled: false,
-    is_incompatible: false,
     realm_uri: url,
     realm_url: url,
     realm_name: realm.name,

@@ -386,6 +386,9 @@ export interface components {
                     [key: string]: string[];
                 };
             };
+            "check-compatibility": null;
+            "check-api-compatibility": null;
+            "report-csp-violation": null;
             "get-liveness": {
                 /** @constant */
                 status: "ok";

@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '#config/config.js';
+import {
+  Snapshot,
+  type SnapshotSection,
+  type SnapshotState,
+  type SnapshotViewer,
+  type SpectatorView,
+} from '#platform/event-log/snapshot-section.js';
+
+/** The keys with which clients search for GIFs; without one they do not offer the search. */
+@Injectable()
+@Snapshot()
+export class GifKeysSnapshot implements SnapshotSection {
+  readonly fetchTypes = ['giphy', 'tenor', 'klipy'];
+
+  constructor(private readonly config: Config) {}
+
+  read({ fetches }: Pick<SnapshotViewer, 'fetches'>): Promise<SnapshotState> {
+    const { giphy, tenor, klipy } = this.config.gifKeys;
+    return Promise.resolve({
+      ...(fetches('giphy') && { giphy_api_key: giphy }),
+      ...(fetches('tenor') && { tenor_api_key: tenor }),
+      ...(fetches('klipy') && { klipy_api_key: klipy }),
+    });
+  }
+
+  readForSpectators(viewer: SpectatorView): Promise<SnapshotState> {
+    return this.read(viewer);
+  }
+}
