@@ -1,0 +1,134 @@
+// The published Python bindings and a published bot, unchanged, as their users run them. Whatever they
+// print beyond their results is a warning, and a failure.
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import zulip from 'zulip-js';
+import { until } from '../event-queue.js';
+import { installPython } from './python.js';
+import { type Account, ClientServer } from './server.js';
+
+const FLOWS = fileURLToPath(new URL('python_bindings.py', import.meta.url));
+
+const python = await installPython();
+const server = python && (await ClientServer.start());
+const member = await server?.createMember('member@example.com', 'Member');
+
+afterAll(async () => {
+  await server?.stop();
+  await python?.remove();
+});
+
+class Program {
+  stdout = '';
+  stderr = '';
+  readonly ended: Promise<unknown>;
+  private readonly child: ChildProcess;
+
+  constructor(name: string, parameters: string[], environment: Record<string, string>) {
+    this.child = spawn(join(python!.programs, name), parameters, {
+      // Warnings of Python itself are shown; the home directory has no configuration.
+      env: {
+        HOME: '/nonexistent',
+        PYTHONUNBUFFERED: '1',
+        PYTHONWARNINGS: 'default',
+        ...environment,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.child.stdout?.on('data', (chunk: Buffer) => (this.stdout += chunk.toString()));
+    this.child.stderr?.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()));
+    this.ended = once(this.child, 'close');
+  }
+
+  async interrupt(): Promise<void> {
+    this.child.kill('SIGINT');
+    await this.ended;
+  }
+}
+
+interface Outcome {
+  name: string;
+  problem: string;
+}
+
+async function runFlows(site: string, one: Account, other: Account): Promise<Outcome[]> {
+  const program = new Program('python', [FLOWS], {
+    ZULIP_SITE: site,
+    OWNER_EMAIL: one.email,
+    OWNER_KEY: one.apiKey,
+    MEMBER_EMAIL: other.email,
+    MEMBER_KEY: other.apiKey,
+  });
+  await program.ended;
+  const isOutcome = (line: string): boolean => line.startsWith('{"name": ');
+  const lines = program.stdout.split('\n').filter((line) => line !== '');
+  const printed = [...lines.filter((line) => !isOutcome(line)), program.stderr].join('\n');
+  return [
+    ...lines.filter(isOutcome).map((line) => JSON.parse(line) as Outcome),
+    { name: 'They print no warnings', problem: printed },
+  ];
+}
+
+const describeInstalled = python ? describe : describe.skip;
+const outcomes = server
+  ? await runFlows(server.site, server.owner, member!)
+  : [{ name: 'All flows', problem: '' }];
+
+describeInstalled('the Python bindings', () => {
+  it.each(outcomes)('$name', ({ problem }) => {
+    expect(problem).toBe('');
+  });
+
+  it('run their flows to the end', () => {
+    expect(outcomes.length).toBeGreaterThan(25);
+  });
+});
+
+describeInstalled('a Python bot', () => {
+  it('answers direct messages and mentions, and reacts', async () => {
+    const { site, owner } = server!;
+    const bot = await server!.createBot('hello', 'Hello Bot');
+    const client = await zulip({ realm: site, username: owner.email, apiKey: owner.apiKey });
+    const asBot = await zulip({ realm: site, username: bot.email, apiKey: bot.apiKey });
+    await asBot.users.me.subscriptions.add({ subscriptions: [{ name: 'general' }] });
+    const program = new Program('zulip-run-bot', ['helloworld'], {
+      ZULIP_SITE: site,
+      ZULIP_EMAIL: bot.email,
+      ZULIP_API_KEY: bot.apiKey,
+    });
+    const read = async (narrow: unknown): Promise<Record<string, unknown>[]> => {
+      const window = { anchor: 'newest', num_before: 20, num_after: 0, apply_markdown: false };
+      const { messages } = await client.messages.retrieve({ ...window, narrow });
+      return messages as Record<string, unknown>[];
+    };
+    const answered = async (narrow: unknown): Promise<boolean> =>
+      (await read(narrow)).at(-1)?.['content'] === 'beep boop';
+    const direct = [['dm', bot.email]];
+    const topic = [
+      ['channel', 'general'],
+      ['topic', 'greetings'],
+    ];
+    try {
+      await until(() => program.stdout.includes('starting message handling'));
+      // Messages before the bot's queue do not reach it; it ends after 20 answers within 5 s.
+      await until(async () => {
+        await client.messages.send({ type: 'direct', to: [bot.email], content: 'Hello' });
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        return answered(direct);
+      });
+      const mention = { type: 'stream', to: 'general', topic: 'greetings' };
+      await client.messages.send({ ...mention, content: '@**Hello Bot** hello' });
+      await until(() => answered(topic));
+      const reactions = async (): Promise<unknown> => (await read(topic)).at(-2)?.['reactions'];
+      await until(async () => JSON.stringify(await reactions()) !== '[]');
+      expect(await reactions()).toMatchObject([{ emoji_name: 'wave' }]);
+    } finally {
+      await program.interrupt();
+    }
+    expect(program.stderr).toBe('');
+    expect(program.stdout).not.toMatch(/warning|error/i);
+  });
+});

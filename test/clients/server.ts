@@ -1,0 +1,86 @@
+// A server for published clients: a process with embedded PostgreSQL, as `npm start` makes it, with an
+// owner and a member.
+import { expect } from '@jest/globals';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ServerProcess } from '../server-process.js';
+
+export const PASSWORD = 'a password for tests';
+
+export interface Account {
+  email: string;
+  apiKey: string;
+}
+
+export class ClientServer {
+  private constructor(
+    readonly site: string,
+    readonly owner: Account,
+    private readonly process: ServerProcess,
+    private readonly dataDir: string,
+  ) {}
+
+  static async start(): Promise<ClientServer> {
+    const dataDir = await mkdtemp(join(tmpdir(), 'parley-clients-'));
+    const email = 'owner@example.com';
+    const server = new ServerProcess('all', {
+      DATA_DIR: dataDir,
+      OWNER_EMAIL: email,
+      OWNER_PASSWORD: PASSWORD,
+      LOG_LEVEL: 'error',
+    });
+    const site = `http://127.0.0.1:${await server.ready()}`;
+    const owner = { email, apiKey: await fetchApiKey(site, email) };
+    return new ClientServer(site, owner, server, dataDir);
+  }
+
+  async createMember(email: string, fullName: string): Promise<Account & { id: number }> {
+    const fields = { email, full_name: fullName, password: PASSWORD };
+    const { user_id: id } = await call(this.site, 'users', fields, this.owner);
+    return { id: id as number, email, apiKey: await fetchApiKey(this.site, email) };
+  }
+
+  async createBot(shortName: string, fullName: string): Promise<Account> {
+    const fields = { short_name: shortName, full_name: fullName };
+    const { user_id: id, api_key: apiKey } = await call(this.site, 'bots', fields, this.owner);
+    const { user } = (await call(this.site, `users/${String(id)}`, undefined, this.owner)) as {
+      user: { email: string };
+    };
+    return { email: user.email, apiKey: apiKey as string };
+  }
+
+  /** Ends the server, which must have logged no errors and must exit in order. */
+  async stop(): Promise<void> {
+    this.process.kill('SIGTERM');
+    const code = await this.process.ended;
+    await rm(this.dataDir, { recursive: true, force: true });
+    const logged = this.process.stdout.split('\n').filter((line) => line.startsWith('{'));
+    expect({ code, logged, stderr: this.process.stderr }).toEqual({
+      code: 0,
+      logged: [],
+      stderr: '',
+    });
+  }
+}
+
+async function fetchApiKey(site: string, username: string): Promise<string> {
+  const { api_key: key } = await call(site, 'fetch_api_key', { username, password: PASSWORD });
+  return key as string;
+}
+
+async function call(
+  site: string,
+  path: string,
+  fields?: Record<string, string>,
+  account?: Account,
+): Promise<Record<string, unknown>> {
+  const credentials = account && `Basic ${btoa(`${account.email}:${account.apiKey}`)}`;
+  const response = await fetch(`${site}/api/v1/${path}`, {
+    ...(fields && { method: 'POST', body: new URLSearchParams(fields) }),
+    headers: credentials ? { Authorization: credentials } : {},
+  });
+  const body = (await response.json()) as Record<string, unknown>;
+  if (!response.ok) throw new Error(`${path}: ${JSON.stringify(body)}`);
+  return body;
+}
