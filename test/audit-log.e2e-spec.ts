@@ -84,6 +84,7 @@ const EXEMPT: Record<string, string> = {
   ]),
   ...exempt(NOTHING, [
     'fetch-api-key',
+    'fetch-own-api-key',
     'jwt-fetch-api-key',
     'dev-fetch-api-key',
     'open-session',

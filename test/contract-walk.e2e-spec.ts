@@ -94,6 +94,7 @@ describe.each(operations)('$name', ({ operation }) => {
       path.replaceAll(/:\w+/g, '1'),
     );
     expect([status, body['result'], body['code']]).toEqual([401, 'error', 'UNAUTHORIZED']);
-    expect(headers['www-authenticate']).toBe('Basic realm="zulip"');
+    const scheme = path.startsWith('/json/') ? 'Session' : 'Basic';
+    expect(headers['www-authenticate']).toBe(`${scheme} realm="zulip"`);
   });
 });

@@ -79,10 +79,11 @@ export function assertResponseMatches(
   assertBodyMatches(what, resolve(response, contract.components.responses), body);
 }
 
-/** As assertResponseMatches, for a response that is a page; those have a trailing slash or none. */
+/** As assertResponseMatches, for a response that is a page; some have an alias. */
 export function assertPageMatches(method: string, path: string, status: number): void {
   const [bare = ''] = path.split('?');
-  const route = findRoute(method, bare.length > 1 ? bare.replace(/\/$/, '') : bare);
+  const page = bare.length > 1 ? bare.replace(/\/$/, '') : bare;
+  const route = findRoute(method, page === '/login' ? '/accounts/login' : page);
   const response = route?.operation.responses[status];
   const content = response && resolve(response, contract.components.responses).content;
   if (content?.['text/html']) return;

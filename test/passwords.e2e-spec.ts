@@ -65,6 +65,23 @@ describe('the login page', () => {
     expect((await browser.get('/api/v1/users/me')).status).toBe(302);
   });
 
+  it.each(['/login', '/login/', '/accounts/login', '/accounts/login/'])(
+    'is at %s, with the parameters of the address',
+    async (path) => {
+      const { person, browser } = await scene();
+      const page = await browser.get(`${path}?next=%2Fapi%2Fv1%2Fusers%2Fme`);
+      expect([page.status, page.location]).toEqual([200, undefined]);
+      expect(page.text).toContain('value="/api/v1/users/me"');
+      const done = await browser.submit(path, { username: person.email, password: PASSWORD });
+      expect([done.status, done.location]).toEqual([303, '/']);
+      const { csrf_token: csrfmiddlewaretoken = '' } = JSON.parse(
+        (await browser.get('/json/session')).text,
+      ) as Record<string, string>;
+      const out = await browser.submit('/accounts/logout/', { csrfmiddlewaretoken });
+      expect([out.status, browser.cookies.size]).toEqual([303, 0]);
+    },
+  );
+
   it('redirects to no other site', async () => {
     const { person, browser } = await scene();
     for (const next of ['https://elsewhere.example.com', '//elsewhere.example.com', '/\\x']) {

@@ -81,7 +81,7 @@ describe.each(operations)('$name', ({ name, operation }) => {
       // Scripts of other origins may use an API key, but not the session.
       expect(answer.headers['access-control-allow-credentials']).toBeUndefined();
       expect(answer.headers['access-control-allow-origin']).toBe(
-        path.startsWith('/api/v1/') ? '*' : undefined,
+        /^\/(api\/v1|static)\//.test(path) ? '*' : undefined,
       );
       expect(answer.headers).toMatchObject({
         'x-content-type-options': 'nosniff',

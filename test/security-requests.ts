@@ -166,6 +166,7 @@ export const REQUESTS: Record<string, SampleRequest[]> = {
   'fetch-api-key': [
     { fields: { username: new Naming('email'), password: PASSWORD }, status: 401, isSilent: true },
   ],
+  'fetch-own-api-key': [{ fields: { password: PASSWORD }, status: 401 }],
   'jwt-fetch-api-key': [{ fields: { token: 'none' }, status: 400 }],
   'dev-fetch-api-key': [{ fields: { username: new Naming('email') }, status: 400, isSilent: true }],
   'dev-list-users': [{ fields: {}, status: 400 }],

@@ -10,7 +10,8 @@ import { LongPolls } from '#platform/event-log/long-polls.js';
 import { Authentication } from '#platform/http/authentication.js';
 import { startTestApp, sharedTestApp, type TestServer } from './app.js';
 import { type Answer, Client, type Parameters } from './client.js';
-import { createRealm, type TestRealm, unique } from './factories.js';
+import { assertResponseMatches } from './contract.js';
+import { changeRealmSettings, createRealm, type TestRealm, unique } from './factories.js';
 
 const PASSWORD = 'correct horse battery staple';
 const test = await sharedTestApp();
@@ -334,6 +335,108 @@ it('the user of a session is cached', async () => {
   } finally {
     for (const question of questions) question.mockRestore();
   }
+});
+
+describe('/json', () => {
+  const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+
+  it('serves a session with the operations of the API', async () => {
+    const { realm, person, browser } = await scene();
+    const headers = { Cookie: browser.cookie };
+    const me = await realm.anonymous.raw('GET', '/json/users/me?client_gravatar=true', { headers });
+    expect([me.status, me.body['user_id']]).toEqual([200, person.userId]);
+    expect(me.headers['access-control-allow-origin']).toBeUndefined();
+    const changed = await realm.anonymous.raw('POST', '/json/settings', {
+      body: 'method=PATCH&full_name=Another%20Name',
+      headers: { ...headers, ...FORM, 'X-CSRFToken': browser.csrf },
+    });
+    expect(changed.body).toEqual({ result: 'success', msg: '' });
+    const { body } = await realm.anonymous.raw('GET', '/json/users/me', { headers });
+    expect(body['full_name']).toBe('Another Name');
+  });
+
+  it.each(['/json/users/me', '/json/fetch_api_key'])(
+    '%s needs the CSRF token for a write',
+    async (path) => {
+      const { realm, browser } = await scene();
+      const headers = { Cookie: browser.cookie, ...FORM };
+      const attempts: Record<string, string>[] = [{}, { 'X-CSRFToken': 'x' }];
+      for (const extra of attempts) {
+        const answer = await realm.anonymous.raw('POST', path, {
+          body: path.endsWith('me') ? 'method=DELETE' : `password=${encodeURIComponent(PASSWORD)}`,
+          headers: { ...headers, ...extra },
+        });
+        expect([answer.status, answer.body['code']]).toEqual([403, 'CSRF_FAILED']);
+      }
+    },
+  );
+
+  it('accepts no API key, and ignores one beside a session', async () => {
+    const { realm, person, browser } = await scene();
+    const program = realm.anonymous.as(person);
+    for (const [method, path] of [
+      ['GET', '/json/users/me'],
+      ['POST', '/json/fetch_api_key'],
+      ['POST', '/json/register'],
+    ] as const) {
+      const answer = await program.raw(method, path);
+      expect([answer.status, answer.body['code']]).toEqual([401, 'UNAUTHORIZED']);
+      expect(answer.headers['www-authenticate']).toBe('Session realm="zulip"');
+    }
+    const both = await realm.owner.client.raw('GET', '/json/users/me', {
+      headers: { Cookie: browser.cookie },
+    });
+    expect(both.body['user_id']).toBe(person.userId);
+  });
+
+  it('has no other addresses than the API', async () => {
+    const { realm, browser } = await scene();
+    const headers = { Cookie: browser.cookie };
+    for (const path of ['/json', '/json/', '/json/unknown', '/json//users/me', '/json/users/me/']) {
+      expect((await realm.anonymous.raw('GET', path, { headers })).status).toBe(404);
+    }
+    const { status, body } = await realm.anonymous.raw('GET', '/json/fetch_api_key', { headers });
+    expect([status, body['allowed_methods']]).toEqual([405, ['POST']]);
+  });
+});
+
+describe('POST /json/fetch_api_key', () => {
+  const fetchKey = async (
+    realm: TestRealm,
+    { cookie, csrf }: Browser,
+    password?: string,
+  ): Promise<Answer> => {
+    const answer = await realm.anonymous.raw('POST', '/json/fetch_api_key', {
+      body: new URLSearchParams(password === undefined ? {} : { password }).toString(),
+      headers: {
+        'Content-Type': 'application/x-www-form-urlencoded',
+        Cookie: cookie,
+        'X-CSRFToken': csrf,
+      },
+    });
+    assertResponseMatches('POST', '/json/fetch_api_key', answer.status, answer.body);
+    return answer;
+  };
+
+  it('returns the API key for the password of the user', async () => {
+    const { realm, person, browser } = await scene();
+    expect((await fetchKey(realm, browser, PASSWORD)).body).toMatchObject({
+      api_key: person.apiKey,
+      email: person.email,
+      user_id: person.userId,
+    });
+    for (const password of ['a wrong password', '', undefined]) {
+      const { status, body } = await fetchKey(realm, browser, password);
+      expect([status, body['code']]).toEqual([400, 'BAD_REQUEST']);
+    }
+    expect((await browser.send('GET', 'users/me')).status).toBe(200);
+  });
+
+  it('needs no password in an organization without passwords', async () => {
+    const { realm, person, browser } = await scene();
+    await changeRealmSettings(test, realm, { authentication_methods: { Email: false } });
+    expect((await fetchKey(realm, browser)).body['api_key']).toBe(person.apiKey);
+  });
 });
 
 describe('authorized clients', () => {

@@ -50,6 +50,11 @@ export function accessPolicyOf(handler: object): AccessPolicy {
 
 const LOGIN_PATH = '/accounts/login';
 
+/** The Authorization header, where API keys are accepted. */
+function authorizationOf(request: Request): string | undefined {
+  return contextOf(request).acceptsApiKey ? request.headers.authorization : undefined;
+}
+
 /** Whether a browser shows the response as a page. */
 function isNavigation({ method, headers }: Request): boolean {
   return method === 'GET' && (headers.accept?.includes('text/html') ?? false);
@@ -125,12 +130,13 @@ export class AccessGuard implements CanActivate {
     if (context.realm && isWrite(request)) {
       context.rightsAsOf = await this.authentication.position(context.realm.id);
     }
-    const { authorization } = request.headers;
+    const authorization = authorizationOf(request);
     const session = authorization === undefined ? this.sessionCookies.read(request) : undefined;
     if (session !== undefined) return await this.actorOfSession(request, session);
     if (authorization === undefined && isNavigation(request)) {
       throw ApiError.loginNeeded(`${LOGIN_PATH}?next=${encodeURIComponent(request.originalUrl)}`);
     }
+    if (!context.acceptsApiKey) throw ApiError.unauthorized('This request needs a browser session');
     const { email, apiKey } = readCredentials(authorization);
     const { realm } = context;
     if (!realm) throw ApiError.unauthorized('There is no organization at this address');
@@ -150,7 +156,7 @@ export class AccessGuard implements CanActivate {
 
   private hasCredentials(request: Request): boolean {
     return (
-      request.headers.authorization !== undefined || this.sessionCookies.read(request) !== undefined
+      authorizationOf(request) !== undefined || this.sessionCookies.read(request) !== undefined
     );
   }
 

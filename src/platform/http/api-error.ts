@@ -32,6 +32,8 @@ const OF_STATUS: Readonly<Record<number, [code: string, message: string, headers
     ],
   };
 
+const SESSION_CHALLENGE = 'Session realm="zulip"';
+
 export class ApiError extends Error {
   override readonly name = 'ApiError';
 
@@ -44,6 +46,13 @@ export class ApiError extends Error {
     readonly headers: ErrorHeaders = {},
   ) {
     super(message);
+  }
+
+  /** The error without the challenge `Basic`, for which browsers ask their users for a password. */
+  forSessions(): ApiError {
+    if (this.headers['WWW-Authenticate'] === undefined) return this;
+    const headers = { ...this.headers, 'WWW-Authenticate': SESSION_CHALLENGE };
+    return new ApiError(this.code, this.status, this.message, this.data, headers);
   }
 
   static badRequest(message: string, data?: ErrorFields): ApiError {
@@ -91,7 +100,7 @@ export class ApiError extends Error {
   /** A browser session that is not valid. */
   static sessionRefused(code: SessionRefusal, message: string): ApiError {
     return new ApiError(code, 401, message, undefined, {
-      'WWW-Authenticate': 'Session realm="zulip"',
+      'WWW-Authenticate': SESSION_CHALLENGE,
     });
   }
 

@@ -17,7 +17,8 @@ export class ErrorFilter implements ExceptionFilter {
     const request = http.getRequest<Request>();
     const response = http.getResponse<Response>();
     if (response.destroyed) return;
-    sendError(response, this.toApiError(thrown, request));
+    const error = this.toApiError(thrown, request);
+    sendError(response, request.parley?.acceptsApiKey === false ? error.forSessions() : error);
   }
 
   private toApiError(thrown: unknown, request: Request): ApiError {

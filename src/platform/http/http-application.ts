@@ -8,6 +8,7 @@ import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { Config } from '#config/config.js';
 import { FrameworkLogger } from '#platform/logging.js';
+import { replaceAliases } from './address-aliases.js';
 import { readFields } from './body.js';
 import { HttpAdapter } from './http-adapter.js';
 import { Metrics } from './metrics.js';
@@ -25,6 +26,7 @@ const OUTSIDE_API = [
   'accounts/{*rest}',
   'avatar/{*rest}',
   'join/{*rest}',
+  'json/{*rest}',
   'external_content/{*rest}',
   'static/{*rest}',
   'health/{*rest}',
@@ -74,20 +76,11 @@ export async function assembleHttpApplication(
   app.use(requestScope(logger, app.get(Metrics)));
   app.use(securityHeaders(config));
   app.use(API_PREFIX, crossOriginHeaders);
-  app.use(ignoreTrailingSlash);
+  app.use(replaceAliases(adapter.routes));
   app.use(redirectToDocumentation);
   app.use(readFields(adapter.routes));
   app.setGlobalPrefix(API_PREFIX, { exclude: OUTSIDE_API });
   return app;
-}
-
-/** Pages have the same address with and without a slash at the end, since published links have either. */
-function ignoreTrailingSlash(request: Request, _response: Response, next: NextFunction): void {
-  if (/^\/(join|accounts|login)\/.*[^/]\/$/.test(request.path)) {
-    const { path } = request;
-    request.url = path.slice(0, -1) + request.url.slice(path.length);
-  }
-  next();
 }
 
 /** Redirects the address of the documentation with a slash. */

@@ -17,6 +17,8 @@ export class RequestContext {
   form: Fields = NO_FIELDS;
   realm: RealmIdentity | undefined;
   actor: Actor | undefined;
+  /** False for addresses of browser sessions, where an API key in the request is ignored. */
+  acceptsApiKey = true;
   /** Position of the event log: what the checks of rights read is not older. */
   rightsAsOf = 0;
   /** Set when the request belongs to a browser session. */

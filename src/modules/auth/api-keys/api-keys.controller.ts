@@ -11,9 +11,10 @@ import {
 } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
-import { type FetchedApiKey, LoginDto, LoginService } from '#modules/auth/login';
+import { LoginDto, LoginService } from '#modules/auth/login';
 import { ApiKeysService } from './api-keys.service.js';
 import { DevelopmentLoginDto } from './api-keys.dto.js';
+import { apiKeyView } from './api-keys.view.js';
 import { DevelopmentLogin } from './development-login.service.js';
 
 @Controller()
@@ -32,7 +33,7 @@ export class ApiKeysController {
     @Input() input: LoginDto,
   ): Promise<ResponseOf<'fetch-api-key'>> {
     const account = await this.loginService.checkPassword(realm, input, origin);
-    return keyView(await this.loginService.fetchApiKey(realm.id, account, origin));
+    return apiKeyView(await this.loginService.fetchApiKey(realm.id, account, origin));
   }
 
   @Post('dev_fetch_api_key')
@@ -43,7 +44,7 @@ export class ApiKeysController {
     @Input() { username }: DevelopmentLoginDto,
   ): Promise<ResponseOf<'dev-fetch-api-key'>> {
     const account = await this.developmentLogin.check(realm, username);
-    return keyView(await this.loginService.fetchApiKey(realm.id, account, origin));
+    return apiKeyView(await this.loginService.fetchApiKey(realm.id, account, origin));
   }
 
   @Get('dev_list_users')
@@ -76,8 +77,4 @@ export class ApiKeysController {
   ): Promise<ResponseOf<'regenerate-bot-api-key'>> {
     return { api_key: await this.apiKeysService.regenerateOfBot(actor, id) };
   }
-}
-
-function keyView({ apiKey, email, userId }: FetchedApiKey): ResponseOf<'fetch-api-key'> {
-  return { api_key: apiKey, email, user_id: userId };
 }

@@ -4,3 +4,8 @@ export class DevelopmentLoginDto {
   @Text()
   username!: string;
 }
+
+export class OwnPasswordDto {
+  @Text({ default: '' })
+  password!: string;
+}

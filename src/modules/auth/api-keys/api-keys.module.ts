@@ -7,10 +7,11 @@ import { UsersModule } from '#modules/users/users';
 import { ApiKeysController } from './api-keys.controller.js';
 import { ApiKeysService } from './api-keys.service.js';
 import { DevelopmentLogin } from './development-login.service.js';
+import { SessionApiKeyController } from './session-api-key.controller.js';
 
 @Module({
   imports: [AuthenticationModule, BotsModule, LoginModule, RealmsModule, UsersModule],
-  controllers: [ApiKeysController],
+  controllers: [ApiKeysController, SessionApiKeyController],
   providers: [ApiKeysService, DevelopmentLogin],
 })
 export class ApiKeysModule {}

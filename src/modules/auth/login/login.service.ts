@@ -15,7 +15,8 @@ import { PasswordResetService, Passwords } from '#modules/auth/passwords';
 import { isMethodOn, RealmsService } from '#modules/realms/realms';
 import { UserApiKeys, UserChanges } from '#modules/users/users';
 import { Database } from '#platform/database/database.js';
-import type { LoginOrigin, RealmIdentity } from '#platform/http/actor.js';
+import { ApiError } from '#platform/http/api-error.js';
+import type { Actor, LoginOrigin, RealmIdentity } from '#platform/http/actor.js';
 
 export interface Credentials {
   username: string;
@@ -47,15 +48,13 @@ export class LoginService {
 
   /** Returns the account, which is active, or throws 401. */
   async checkPassword(
-    realm: RealmIdentity,
+    realm: Pick<RealmIdentity, 'id' | 'deactivated'>,
     credentials: Credentials,
     { address }: Pick<LoginOrigin, 'address'>,
   ): Promise<LoginAccount> {
     const { username, password } = credentials;
     if (realm.deactivated) throw loginRefused('REALM_DEACTIVATED');
-    const settings = await this.realmsService.settings(realm.id);
-    const hasPasswords = isMethodOn('Email', settings, this.config.signIn);
-    const hasDirectory = isMethodOn('LDAP', settings, this.config.signIn);
+    const { hasPasswords, hasDirectory } = await this.passwordMethods(realm.id);
     if (!hasPasswords && !hasDirectory) throw loginRefused('PASSWORD_AUTH_DISABLED');
     const existing = await this.loginAccountsRepository.findByEmail(realm.id, username.trim());
     const name = existing?.deliveryEmail ?? username;
@@ -68,6 +67,28 @@ export class LoginService {
     await this.loginAttempts.succeed(attempt);
     if (!account.isActive) throw loginRefused('USER_DEACTIVATED');
     if (isLocal && this.mustReset(account, password)) throw loginRefused('PASSWORD_RESET_REQUIRED');
+    return account;
+  }
+
+  /**
+   * Checks the password of a user who is logged in already, if the organization uses passwords. A
+   * wrong one is a bad request, because clients take 401 as the end of the session.
+   */
+  async confirmPassword(
+    { realmId, userId, deliveryEmail }: Actor,
+    password: string,
+    origin: Pick<LoginOrigin, 'address'>,
+  ): Promise<LoginAccount> {
+    const { hasPasswords, hasDirectory } = await this.passwordMethods(realmId);
+    const account =
+      hasPasswords || hasDirectory
+        ? await this.checkPassword(
+            { id: realmId, deactivated: false },
+            { username: deliveryEmail, password },
+            origin,
+          ).catch(asBadRequest)
+        : await this.loginAccountsRepository.findById(realmId, userId);
+    if (account?.id !== userId) throw ApiError.badRequest('The password is wrong');
     return account;
   }
 
@@ -87,6 +108,16 @@ export class LoginService {
       await this.authorizedClients.recordProgram({ realmId, userId }, origin);
       return { apiKey: this.userApiKeys.open(apiKeySealed), email: deliveryEmail, userId };
     });
+  }
+
+  private async passwordMethods(
+    realmId: number,
+  ): Promise<{ hasPasswords: boolean; hasDirectory: boolean }> {
+    const settings = await this.realmsService.settings(realmId);
+    return {
+      hasPasswords: isMethodOn('Email', settings, this.config.signIn),
+      hasDirectory: isMethodOn('LDAP', settings, this.config.signIn),
+    };
   }
 
   private async checkDirectory(
@@ -115,4 +146,9 @@ export class LoginService {
     if (account.passwordHash !== checked.passwordHash) throw loginRefused('AUTHENTICATION_FAILED');
     return account;
   }
+}
+
+function asBadRequest(error: unknown): never {
+  if (error instanceof ApiError && error.status === 401) throw ApiError.badRequest(error.message);
+  throw error;
 }

@@ -8,6 +8,11 @@ export interface components {
                 email: string;
                 user_id: number;
             };
+            "fetch-own-api-key": {
+                api_key: string;
+                email: string;
+                user_id: number;
+            };
             "jwt-fetch-api-key": {
                 api_key: string;
                 email: string;

@@ -1,0 +1,33 @@
+// Addresses that clients and published links use for routes with another address. An alias is replaced
+// before the request is routed, so that every route has one address; `originalUrl` is not changed.
+import type { Request, RequestHandler } from 'express';
+import { contextOf } from './request-context.js';
+import { API_PREFIX, type RouteTable } from './routes.js';
+
+/** Serves the API to browser sessions only. */
+const SESSION_PREFIX = '/json/';
+
+/** Pages have the same address with and without a slash at the end, since published links have either. */
+const PAGE_WITH_SLASH = /^\/(?:join\/.*[^/]|accounts\/.*[^/]|login)\/$/;
+
+const PAGES: ReadonlyMap<string, string> = new Map([['/login', '/accounts/login']]);
+
+export function replaceAliases(routes: RouteTable): RequestHandler {
+  return (request, _response, next) => {
+    const { path } = request;
+    if (path.startsWith(SESSION_PREFIX)) {
+      contextOf(request).acceptsApiKey = false;
+      if (!routes.hasPath(request)) {
+        replacePath(request, `${API_PREFIX}/${path.slice(SESSION_PREFIX.length)}`);
+      }
+    } else {
+      const page = PAGE_WITH_SLASH.test(path) ? path.slice(0, -1) : path;
+      replacePath(request, PAGES.get(page) ?? page);
+    }
+    next();
+  };
+}
+
+function replacePath(request: Request, path: string): void {
+  if (path !== request.path) request.url = request.url.replace(request.path, () => path);
+}
