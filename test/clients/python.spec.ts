@@ -5,7 +5,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import zulip from 'zulip-js';
+import zulip, { type ZulipClient } from 'zulip-js';
 import { until } from '../event-queue.js';
 import { installPython } from './python.js';
 import { type Account, ClientServer } from './server.js';
@@ -87,11 +87,34 @@ describeInstalled('the Python bindings', () => {
   });
 });
 
+describeInstalled('zulip-send', () => {
+  it.each([
+    [
+      'a channel',
+      ['--stream', 'general', '--subject', 'from a shell'],
+      [['topic', 'from a shell']],
+    ],
+    ['a user', ['owner@example.com'], [['dm', 'member@example.com']]],
+  ])('sends to %s', async (_where, recipient, narrow) => {
+    const program = new Program('zulip-send', ['--message', 'From a shell', ...recipient], {
+      ZULIP_SITE: server!.site,
+      ZULIP_EMAIL: member!.email,
+      ZULIP_API_KEY: member!.apiKey,
+    });
+    await program.ended;
+    expect([program.stdout, program.stderr]).toEqual(['', '']);
+    expect((await ownersMessages(narrow)).at(-1)).toMatchObject({
+      content: 'From a shell',
+      sender_email: member!.email,
+    });
+  });
+});
+
 describeInstalled('a Python bot', () => {
-  it('answers direct messages and mentions, and reacts', async () => {
-    const { site, owner } = server!;
+  it('answers direct messages and mentions, and reacts, also after a restart of the server', async () => {
+    const { site } = server!;
     const bot = await server!.createBot('hello', 'Hello Bot');
-    const client = await zulip({ realm: site, username: owner.email, apiKey: owner.apiKey });
+    const client = await ownerClient();
     const asBot = await zulip({ realm: site, username: bot.email, apiKey: bot.apiKey });
     await asBot.users.me.subscriptions.add({ subscriptions: [{ name: 'general' }] });
     const program = new Program('zulip-run-bot', ['helloworld'], {
@@ -99,32 +122,30 @@ describeInstalled('a Python bot', () => {
       ZULIP_EMAIL: bot.email,
       ZULIP_API_KEY: bot.apiKey,
     });
-    const read = async (narrow: unknown): Promise<Record<string, unknown>[]> => {
-      const window = { anchor: 'newest', num_before: 20, num_after: 0, apply_markdown: false };
-      const { messages } = await client.messages.retrieve({ ...window, narrow });
-      return messages as Record<string, unknown>[];
+    const answered = async (narrow: string[][]): Promise<boolean> =>
+      (await ownersMessages(narrow)).at(-1)?.['content'] === 'beep boop';
+    const mention = async (topic: string): Promise<void> => {
+      const content = '@**Hello Bot** hello';
+      await client.messages.send({ type: 'stream', to: 'general', topic, content });
+      await until(() => answered([['topic', topic]]));
     };
-    const answered = async (narrow: unknown): Promise<boolean> =>
-      (await read(narrow)).at(-1)?.['content'] === 'beep boop';
-    const direct = [['dm', bot.email]];
-    const topic = [
-      ['channel', 'general'],
-      ['topic', 'greetings'],
-    ];
     try {
       await until(() => program.stdout.includes('starting message handling'));
       // Messages before the bot's queue do not reach it; it ends after 20 answers within 5 s.
       await until(async () => {
         await client.messages.send({ type: 'direct', to: [bot.email], content: 'Hello' });
         await new Promise((resolve) => setTimeout(resolve, 500));
-        return answered(direct);
+        return answered([['dm', bot.email]]);
       });
-      const mention = { type: 'stream', to: 'general', topic: 'greetings' };
-      await client.messages.send({ ...mention, content: '@**Hello Bot** hello' });
-      await until(() => answered(topic));
-      const reactions = async (): Promise<unknown> => (await read(topic)).at(-2)?.['reactions'];
+
+      await mention('greetings');
+      const reactions = async (): Promise<unknown> =>
+        (await ownersMessages([['topic', 'greetings']])).at(0)?.['reactions'];
       await until(async () => JSON.stringify(await reactions()) !== '[]');
       expect(await reactions()).toMatchObject([{ emoji_name: 'wave' }]);
+
+      await server!.restart();
+      await mention('again');
     } finally {
       await program.interrupt();
     }
@@ -132,3 +153,14 @@ describeInstalled('a Python bot', () => {
     expect(program.stdout).not.toMatch(/warning|error/i);
   });
 });
+
+function ownerClient(): Promise<ZulipClient> {
+  const { site, owner } = server!;
+  return zulip({ realm: site, username: owner.email, apiKey: owner.apiKey });
+}
+
+async function ownersMessages(narrow: string[][]): Promise<Record<string, unknown>[]> {
+  const window = { anchor: 'newest', num_before: 20, num_after: 0, apply_markdown: false };
+  const { messages } = await (await ownerClient()).messages.retrieve({ ...window, narrow });
+  return messages as Record<string, unknown>[];
+}

@@ -8,6 +8,8 @@ import { ServerProcess } from '../server-process.js';
 
 export const PASSWORD = 'a password for tests';
 
+const OWNER_EMAIL = 'owner@example.com';
+
 export interface Account {
   email: string;
   apiKey: string;
@@ -17,22 +19,23 @@ export class ClientServer {
   private constructor(
     readonly site: string,
     readonly owner: Account,
-    private readonly process: ServerProcess,
+    private process: ServerProcess,
     private readonly dataDir: string,
   ) {}
 
   static async start(): Promise<ClientServer> {
     const dataDir = await mkdtemp(join(tmpdir(), 'parley-clients-'));
-    const email = 'owner@example.com';
-    const server = new ServerProcess('all', {
-      DATA_DIR: dataDir,
-      OWNER_EMAIL: email,
-      OWNER_PASSWORD: PASSWORD,
-      LOG_LEVEL: 'error',
-    });
+    const server = startProcess(dataDir);
     const site = `http://127.0.0.1:${await server.ready()}`;
-    const owner = { email, apiKey: await fetchApiKey(site, email) };
+    const owner = { email: OWNER_EMAIL, apiKey: await fetchApiKey(site, OWNER_EMAIL) };
     return new ClientServer(site, owner, server, dataDir);
+  }
+
+  /** Ends the process in order, and starts another one with its port and data. */
+  async restart(): Promise<void> {
+    await this.endProcess();
+    this.process = startProcess(this.dataDir, new URL(this.site).port);
+    await this.process.ready();
   }
 
   async createMember(email: string, fullName: string): Promise<Account & { id: number }> {
@@ -50,11 +53,18 @@ export class ClientServer {
     return { email: user.email, apiKey: apiKey as string };
   }
 
-  /** Ends the server, which must have logged no errors and must exit in order. */
   async stop(): Promise<void> {
+    try {
+      await this.endProcess();
+    } finally {
+      await rm(this.dataDir, { recursive: true, force: true });
+    }
+  }
+
+  /** The process must have logged no errors and must exit in order. */
+  private async endProcess(): Promise<void> {
     this.process.kill('SIGTERM');
     const code = await this.process.ended;
-    await rm(this.dataDir, { recursive: true, force: true });
     const logged = this.process.stdout.split('\n').filter((line) => line.startsWith('{'));
     expect({ code, logged, stderr: this.process.stderr }).toEqual({
       code: 0,
@@ -62,6 +72,16 @@ export class ClientServer {
       stderr: '',
     });
   }
+}
+
+function startProcess(dataDir: string, port = '0'): ServerProcess {
+  return new ServerProcess('all', {
+    DATA_DIR: dataDir,
+    PORT: port,
+    OWNER_EMAIL,
+    OWNER_PASSWORD: PASSWORD,
+    LOG_LEVEL: 'error',
+  });
 }
 
 async function fetchApiKey(site: string, username: string): Promise<string> {

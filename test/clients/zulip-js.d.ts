@@ -15,15 +15,34 @@ declare module 'zulip-js' {
     server: { settings: Call };
     queues: { register: Call; deregister: Call };
     events: { retrieve: Call };
-    messages: { send: Call; retrieve: Call; flags: { add: Call; remove: Call } };
+    messages: {
+      send: Call;
+      retrieve: Call;
+      render(content: string): Promise<Answer>;
+      update: Call;
+      getById: Call;
+      getHistoryById: Call;
+      deleteById: Call;
+      flags: { add: Call; remove: Call };
+    };
+    reactions: { add: Call; remove: Call };
+    typing: { send: Call };
+    emojis: { retrieve: Call };
     streams: {
       retrieve: Call;
       getStreamId(name: string): Promise<Answer>;
       subscriptions: { retrieve: Call };
+      topics: { retrieve: Call };
+      deleteById: Call;
     };
     users: {
       retrieve: Call;
-      me: { getProfile: Call; subscriptions: { add: Call; remove: Call } };
+      create: Call;
+      me: {
+        getProfile: Call;
+        subscriptions: { add: Call; remove: Call };
+        alertWords: { retrieve: Call };
+      };
     };
   }
 

@@ -220,6 +220,51 @@ describe('a conversation', () => {
     });
   });
 
+  it('changes messages, reactions and channels', async () => {
+    await subscribe(owner, 'workshop');
+    const sent = await send(owner, {
+      type: 'stream',
+      to: 'workshop',
+      topic: 'tools',
+      content: 'A hammer',
+    });
+    const message = { message_id: sent };
+    const wave = { ...message, emoji_name: 'wave' };
+    await ok('POST /messages/{message_id}/reactions', owner.reactions.add(wave));
+    await ok('DELETE /messages/{message_id}/reactions', owner.reactions.remove(wave));
+    const update = owner.messages.update({ ...message, content: 'A **saw**' });
+    await ok('PATCH /messages/{message_id}', update);
+    const fetched = await ok('GET /messages/{message_id}', owner.messages.getById(message));
+    expect(fetched).toMatchObject({ raw_content: 'A **saw**' });
+    const history = owner.messages.getHistoryById(message);
+    expect(
+      (await ok('GET /messages/{message_id}/history', history))['message_history'],
+    ).toHaveLength(2);
+    expect(await ok('POST /messages/render', owner.messages.render('A **saw**'))).toMatchObject({
+      rendered: '<p>A <strong>saw</strong></p>',
+    });
+
+    const channel = await owner.streams.getStreamId('workshop');
+    const stream = { stream_id: channel['stream_id'] };
+    const { topics } = await ok(
+      'GET /users/me/{stream_id}/topics',
+      owner.streams.topics.retrieve(stream),
+    );
+    expect(topics).toContainEqual(expect.objectContaining({ name: 'tools' }));
+    await ok('DELETE /messages/{message_id}', owner.messages.deleteById(message));
+    await ok('DELETE /streams/{stream_id}', owner.streams.deleteById(stream));
+  });
+
+  it('covers typing, emoji, alert words and new users', async () => {
+    const typing = { op: 'start', to: [friendUser.id] };
+    await ok('POST /typing', owner.typing.send(typing));
+    await ok('GET /realm/emoji', owner.emojis.retrieve());
+    const words = await ok('GET /users/me/alert_words', owner.users.me.alertWords.retrieve());
+    expect(words['alert_words']).toEqual([]);
+    const user = { email: 'third@example.com', password: PASSWORD, full_name: 'Third' };
+    await ok('POST /users', owner.users.create(user));
+  });
+
   it.each<[string, string[] | null]>([
     ['all events', null],
     ['the messages', ['message']],
