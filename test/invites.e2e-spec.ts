@@ -392,7 +392,7 @@ describe('the list', () => {
     );
     await test.app.get(Database).query('ANALYZE invitation_email_batches');
     const batches = ['invitation_email_batches'];
-    expectCheap(await explain(test, send, 'FROM invitation_email_batches'), 100, batches);
+    expectCheap(await explain(test, send, 'FROM "invitation_email_batches"'), 100, batches);
   });
 
   it('shows the address of links', async () => {

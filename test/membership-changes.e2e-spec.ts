@@ -256,12 +256,12 @@ describe('at the same moment', () => {
     await groups.graph(realm.realmId);
     const another = await test.startAnother();
     const elsewhere = new Client(another.port, realm.host).as(owner);
-    // Until another process reads the event of a change, it has the old memberships.
-    const reading = jest.spyOn(test.app.get(EventLog), 'readRealms').mockResolvedValue([]);
+    const reading = jest.spyOn(test.app.get(EventLog), 'readRealms');
     const act = async (): Promise<void> => {
+      // Until another process reads the event of a change, it has the old memberships.
+      reading.mockResolvedValueOnce([]);
       await elsewhere.expect('POST', `user_groups/${group}/members`, { add: [member.userId] });
       await owner.client.expect('PATCH', `streams/${id}`, { can_subscribe_group: { new: group } });
-      reading.mockRestore();
     };
     try {
       expect((await received(act))['member']).toEqual([

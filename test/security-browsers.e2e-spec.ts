@@ -78,7 +78,7 @@ describe.each(operations)('$name', ({ name, operation }) => {
       await send(operation.method, path, {}, headers),
       await send('OPTIONS', path, {}, { ...headers, ...asked }),
     ]) {
-      // Scripts of other origins may use an API key, but not the session.
+      // Scripts of other origins may use an API key and read public files, but not use the session.
       expect(answer.headers['access-control-allow-credentials']).toBeUndefined();
       expect(answer.headers['access-control-allow-origin']).toBe(
         /^\/(api\/v1|static)\//.test(path) ? '*' : undefined,

@@ -400,7 +400,10 @@ export const REQUESTS: Record<string, SampleRequest[]> = {
   ],
   'deactivate-realm': EMPTY,
   'test-welcome-bot-custom-message': [{ fields: { welcome_message_custom_text: 'Sample' } }],
-  'get-audit-log': [{ fields: { actor_id: user }, isSilent: 'perhaps' }],
+  'get-audit-log': [
+    { fields: { actor_id: user }, isSilent: 'perhaps' },
+    { fields: { kind: 'user.role_changed', since: 0, until: 4_000_000_000, before: 9, limit: 5 } },
+  ],
   'get-realm-domains': EMPTY,
   'add-realm-domain': [
     { fields: { domain: () => `${newName()}.example.com`, allow_subdomains: false } },

@@ -75,7 +75,7 @@ export async function assembleHttpApplication(
   app.useLogger(app.get(FrameworkLogger));
   app.use(requestScope(logger, app.get(Metrics)));
   app.use(securityHeaders(config));
-  app.use(API_PREFIX, crossOriginHeaders);
+  app.use([API_PREFIX, '/static'], crossOriginHeaders);
   app.use(replaceAliases(adapter.routes));
   app.use(redirectToDocumentation);
   app.use(readFields(adapter.routes));
@@ -94,8 +94,8 @@ function redirectToDocumentation(request: Request, response: Response, next: Nex
 }
 
 /**
- * Lets scripts of every origin call the API with an API key. Credentials of the browser itself are not
- * allowed, so that no other site acts with a user's session.
+ * Lets scripts of every origin call the API with an API key, and read public files. Credentials of the
+ * browser itself are not allowed, so that no other site acts with a user's session.
  */
 function crossOriginHeaders(_request: Request, response: Response, next: NextFunction): void {
   response.setHeader('Access-Control-Allow-Origin', '*');

@@ -10,7 +10,7 @@ import {
 } from '#modules/groups/groups';
 import { JsonValue, MAX_ID, Parameter } from '#platform/http/parameters/decorators.js';
 import { parseJson } from '#platform/http/parameters/json-text.js';
-import { INVALID_VALUE, Satisfies } from '#platform/http/parameters/rules.js';
+import { HasAllowedValue, Satisfies } from '#platform/http/parameters/rules.js';
 import {
   choice,
   flag,
@@ -58,13 +58,7 @@ function durationParameter(unlimited: number | null): Setting<number>['parameter
         read: (value) => orUnlimited(value === 'unlimited' ? value : parseJson(value)),
       }),
       Satisfies((value) => (isNumberOrText(value) ? undefined : 'must be a number or "unlimited"')),
-      // Other types are refused by the rule above: INVALID_VALUE returns the value to the client.
-      Satisfies(
-        (value) => (!isNumberOrText(value) || isDuration(value) ? undefined : 'is not allowed'),
-        {
-          context: INVALID_VALUE,
-        },
-      ),
+      HasAllowedValue(isDuration),
     );
 }
 

@@ -48,7 +48,6 @@ function send(response: Response, type: string, content: Buffer): void {
   response.set({
     'Content-Type': type,
     'Cache-Control': `public, max-age=${CACHE_SECONDS}`,
-    'Access-Control-Allow-Origin': '*',
     'Cross-Origin-Resource-Policy': 'cross-origin',
   });
   response.send(content);

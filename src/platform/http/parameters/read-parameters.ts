@@ -5,7 +5,7 @@ import { ApiError } from '#platform/http/api-error.js';
 import { type Dto, declaredParametersOf } from './declared-parameters.js';
 import type { Fields } from './fields.js';
 import { findViolation, type Violation } from './rule-check.js';
-import { isInvalidValue, PRESENT } from './rules.js';
+import { ALLOWED_VALUE, PRESENT } from './rules.js';
 
 /** Throws an ApiError for the first invalid parameter. */
 export function readParameters<T extends object>(dto: Dto<T>, form: Fields, query: Fields): T {
@@ -50,12 +50,7 @@ function apiErrorOf(name: string, { error, path }: Violation): ApiError {
   const { property, constraints = {} } = error;
   if (path === '') {
     if (PRESENT in constraints) return ApiError.missingParameter(name);
-    // Contexts belong to all rules of one kind; the value is named only if a rule could read it.
-    const value: unknown = error.value;
-    const isScalar = typeof value !== 'object' || value === null;
-    if (isScalar && Object.values<unknown>(error.contexts ?? {}).some(isInvalidValue)) {
-      return ApiError.invalidValue(name, value);
-    }
+    if (ALLOWED_VALUE in constraints) return ApiError.invalidValue(name, error.value);
   }
   const [message = ''] = Object.values(constraints);
   const reason = message.startsWith(property) ? message.slice(property.length) : ` ${message}`;

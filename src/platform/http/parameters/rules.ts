@@ -45,12 +45,8 @@ export type JsonCheck = (value: unknown) => string | undefined;
 /** The constraint of a parameter that was not sent, which has a separate error code. */
 export const PRESENT = 'isPresent';
 
-/** The context of a rule whose error has the code REQUEST_VARIABLE_INVALID and names the value. */
-export const INVALID_VALUE = { isInvalidValue: true };
-
-export function isInvalidValue(context: unknown): boolean {
-  return isObject(context) && 'isInvalidValue' in context;
-}
+/** The constraint of HasAllowedValue, which has a separate error code. */
+export const ALLOWED_VALUE = 'hasAllowedValue';
 
 export function IsPresent(): PropertyDecorator {
   return ValidateBy(
@@ -64,20 +60,19 @@ export function IsReadable(): PropertyDecorator {
   return Satisfies((value) => (value instanceof InvalidText ? value.reason : undefined));
 }
 
-export function Satisfies(
-  check: JsonCheck,
-  options: Pick<ValidationOptions, 'context'> = {},
-): PropertyDecorator {
-  return ValidateBy(
-    {
-      name: 'satisfies',
-      validator: {
-        validate: (value) => check(value) === undefined,
-        defaultMessage: (rule) => `$property ${check(rule?.value) ?? ''}`,
-      },
+export function Satisfies(check: JsonCheck): PropertyDecorator {
+  return ValidateBy({
+    name: 'satisfies',
+    validator: {
+      validate: (value) => check(value) === undefined,
+      defaultMessage: (rule) => `$property ${check(rule?.value) ?? ''}`,
     },
-    options,
-  );
+  });
+}
+
+/** Its error has the code REQUEST_VARIABLE_INVALID and contains the value: a number or a short text. */
+export function HasAllowedValue(isAllowed: (value: unknown) => boolean): PropertyDecorator {
+  return ValidateBy({ name: ALLOWED_VALUE, validator: { validate: isAllowed } });
 }
 
 export function textRules(
