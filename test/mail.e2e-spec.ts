@@ -81,6 +81,6 @@ describe('without a mail server', () => {
     const outbox = other.app.get(MailOutbox);
     expect(outbox.isOpen).toBe(false);
     const putting = other.app.get(Database).transaction(() => outbox.put('a@example.com', EMAIL));
-    await expect(putting).rejects.toThrow('no mail server');
+    await expect(putting).rejects.toThrow('No mail server');
   });
 });
