@@ -94,6 +94,7 @@ const EXEMPT: Record<string, string> = {
     'register-queue',
     'delete-queue',
     'render-message',
+    'report-csp-violation',
     'set-typing-status',
     'set-typing-status-for-message-edit',
   ]),
