@@ -560,25 +560,25 @@ export const REQUESTS: Record<string, SampleRequest[]> = {
 /** Parameters other than booleans and enumerations that name no thing. */
 export const NAMELESS = new Set(
   `
-   actions alert_words alternative_url_templates anchor anchor_date authentication_methods
+   actions alert_words alternative_url_templates anchor anchor_date authentication_methods before
    browser_name client_capabilities client_name client_version code config_data content
    deactivation_notification_comment default_all_public_streams default_code_block_language
    default_language deletion_delay_days description device_name digest digest_weekday
    display_in_profile_summary domain editable_by_user email
-   email_notifications_batching_period_seconds emoji_code emoji_name encoded_url error
-   event_types example_input fetch_event_types field_data flag forged fragment full_name
-   gif_rating_policy hint history_limit_days idle_queue_timeout invite_as
-   invite_expires_in_minutes invitee_emails iss jitsi_server_url last_event_id last_update_id
-   local_id message_content_delete_limit_seconds message_content_edit_limit_seconds
-   message_retention_days mobile_flow_otp move_messages_between_streams_limit_seconds
+   email_notifications_batching_period_seconds emoji_code emoji_name encoded_url error event_types
+   example_input fetch_event_types field_data flag forged fragment full_name gif_rating_policy hint
+   history_limit_days idle_queue_timeout invite_as invite_expires_in_minutes invitee_emails iss
+   jitsi_server_url kind last_event_id last_update_id limit local_id
+   message_content_delete_limit_seconds message_content_edit_limit_seconds message_retention_days
+   mobile_flow_otp move_messages_between_streams_limit_seconds
    move_messages_within_stream_limit_seconds msg_type name new_email new_name new_password next
    notification_sound num_after num_before old_password org_type os_name os_version password
-   pattern payload_url presence_history_limit_days prev_content_sha256 property
-   pygments_language reaction_type report_type required reverse_template sender
-   service_name service_payload_url short_name state status_text time timezone token topic topic_name
-   topics_policy twenty_four_hour_time url_template use_for_user_matching value
-   video_chat_provider visibility_policy waiting_period_threshold web_font_size_px
-   web_line_height_percent welcome_message_custom_text widget_content`
+   pattern payload_url presence_history_limit_days prev_content_sha256 property pygments_language
+   reaction_type report_type required reverse_template sender service_name service_payload_url
+   short_name since state status_text time timezone token topic topic_name topics_policy
+   twenty_four_hour_time until url_template use_for_user_matching value video_chat_provider
+   visibility_policy waiting_period_threshold web_font_size_px web_line_height_percent
+   welcome_message_custom_text widget_content`
     .trim()
     .split(/\s+/),
 );
