@@ -202,7 +202,7 @@ function selectFull(found: string, texts: Texts, distance: string): string {
           ${content} AS content, ${html} AS html, ${distance} AS distance,
           floor(date_part('epoch', m.date_sent))::bigint AS timestamp, m.client_name AS "clientName",
           m.is_me_message AS "isMeMessage", m.last_edited_at AS "lastEditedAt",
-          m.last_moved_at AS "lastMovedAt", 
+          m.last_moved_at AS "lastMovedAt",
           CASE WHEN m.edit_count > 0 THEN ${recentHistory('m.id')} END AS history, (
             SELECT json_agg(json_build_object('emoji_name', e.emoji_name, 'emoji_code', e.emoji_code,
               'reaction_type', e.reaction_type, 'user_id', e.user_id) ORDER BY e.id)
@@ -213,6 +213,8 @@ function selectFull(found: string, texts: Texts, distance: string): string {
           ) END AS submessages
         FROM (${found}) AS f
         JOIN messages m ON m.id = f.id
+        -- Otherwise each use of a column would run its subquery again.
+        OFFSET 0
       ) AS p
     ) AS m
     ORDER BY id`;
