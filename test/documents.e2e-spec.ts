@@ -1,8 +1,9 @@
 // The overview documents agree with the code: each area has a short README that names all its modules,
-// and the files that it names exist.
+// the files that it names exist, and the README of the project lists the operations that are missing.
 import { describe, expect, it } from '@jest/globals';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { documentedOperations } from './contract.js';
 
 const MODULES = fileURLToPath(new URL('../src/modules/', import.meta.url));
 const MAX_LINES = 15;
@@ -29,3 +30,56 @@ describe.each(foldersIn(MODULES))('the README of the area %s', (area) => {
     expect(files.filter((file) => !existsSync(`${MODULES}${area}/${file}`))).toEqual([]);
   });
 });
+
+describe('the list of what is still to come', () => {
+  const known = operationsIn(read('../api/known-operations.txt').replaceAll(/^#.*\n/gm, ''));
+  const served = new Set(
+    documentedOperations().map(({ method, path }) => nameless(`${path} ${method}`)),
+  );
+  const isServed = (operation: string): boolean => served.has(nameless(operation));
+  const missing = known.filter((operation) => !isServed(operation));
+  const section = read('../README.md').split('\n## Still to come\n')[1] ?? '';
+  const listed = [...section.matchAll(/`(?<methods>(?:[A-Z]+ )*)(?<path>\/[^\s`]*)`/g)].map(
+    ({ groups }) => ({ path: groups!['path']!, methods: groups!['methods']!.trim().split(' ') }),
+  );
+
+  function covers({ path, methods }: (typeof listed)[number], operation: string): boolean {
+    const isBelow = operation.startsWith(`${path} `) || operation.startsWith(`${path}/`);
+    return methods[0] === ''
+      ? isBelow
+      : methods.some((method) => operation === `${path} ${method}`);
+  }
+
+  it('has every operation that clients know and the server lacks', () => {
+    const unlisted = missing.filter((one) => !listed.some((entry) => covers(entry, one)));
+    expect(unlisted).toEqual([]);
+  });
+
+  it('has no operation that the server has, or that no client knows', () => {
+    const wrong = listed.filter((entry) => {
+      const named = known.filter((one) => covers(entry, one));
+      return named.length === 0 || named.some(isServed);
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+/** Without the names of path parameters, which are not part of requests. */
+function nameless(operation: string): string {
+  return operation.replace(/^\/api\/v1/, '').replaceAll(/\{\w+\}/g, '{}');
+}
+
+function read(path: string): string {
+  return readFileSync(fileURLToPath(new URL(path, import.meta.url)), 'utf8');
+}
+
+/** From lines of a path and its methods: `/path METHOD` for each. */
+function operationsIn(text: string): string[] {
+  return text
+    .trim()
+    .split('\n')
+    .flatMap((line) => {
+      const [path, ...methods] = line.split(' ');
+      return methods.map((method) => `${path} ${method}`);
+    });
+}
