@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { BotOwnerNotificationsRepository } from '#modules/messages/send/bot-owner-notifications.repository.js';
 import { SendMessageService } from '#modules/messages/send/send-message.service.js';
 import { UsersService } from '#modules/users/users/users.service.js';
-import { actorOf } from '#modules/users/users/actor-of.js';
+import { actorOf } from '#modules/users/users/actors.js';
 import { Database } from '#platform/database/database.js';
 import { sharedTestApp } from './app.js';
 import type { Parameters } from './client.js';

@@ -3,7 +3,7 @@ import { describe, expect, jest, test } from '@jest/globals';
 import { GroupMembership } from '#modules/groups/groups/group-membership.service.js';
 import { RenderMessageService } from '#modules/messages/render/render-message.service.js';
 import { UsersService } from '#modules/users/users/users.service.js';
-import { actorOf } from '#modules/users/users/actor-of.js';
+import { actorOf } from '#modules/users/users/actors.js';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
 import { ownTestApp } from './app.js';

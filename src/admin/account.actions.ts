@@ -2,9 +2,9 @@
 import { PasswordResetLinks } from '#modules/auth/passwords';
 import { MirroredSenders } from '#modules/messages/send';
 import { ChangeRoleService, DeactivateUserService } from '#modules/users/accounts';
-import { UserEmails, type UserSummary, UsersService } from '#modules/users/users';
+import { operatorOf, UserEmails, type UserSummary, UsersService } from '#modules/users/users';
 import { Database } from '#platform/database/database.js';
-import { type Actor, Role } from '#platform/http/actor.js';
+import { Role } from '#platform/http/actor.js';
 import { CommandError } from './command-error.js';
 import { type Features, withFeatures } from './features.js';
 import { findRealm } from './realm.actions.js';
@@ -94,18 +94,4 @@ function withUser(
 
 function roleName(role: Role): string {
   return Object.keys(ROLES).find((name) => ROLES[name as RoleName] === role) ?? `${role}`;
-}
-
-function operatorOf(realmId: number): Actor {
-  return {
-    realmId,
-    userId: 0,
-    role: Role.Owner,
-    isBot: false,
-    botType: null,
-    email: '',
-    deliveryEmail: '',
-    fullName: '',
-    clientName: '',
-  };
 }

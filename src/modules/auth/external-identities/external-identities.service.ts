@@ -12,10 +12,10 @@ import { RealmsService } from '#modules/realms/realms';
 import { ChangeRoleService } from '#modules/users/accounts';
 import { CreateUserService } from '#modules/users/creation';
 import { ProfileValues } from '#modules/users/profile-fields';
-import { UserChanges } from '#modules/users/users';
+import { operatorOf, UserChanges } from '#modules/users/users';
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
-import { type Actor, Role } from '#platform/http/actor.js';
+import { Role } from '#platform/http/actor.js';
 
 export interface ExternalIdentity {
   email: string;
@@ -147,19 +147,4 @@ export class ExternalIdentities {
       this.logger.warn({ err: error, realmId }, 'An identity provider sent an unacceptable value');
     }
   }
-}
-
-/** The operator, who configured the provider, with the rights of an owner. */
-function operatorOf(realmId: number): Actor {
-  return {
-    realmId,
-    userId: 0,
-    role: Role.Owner,
-    isBot: false,
-    botType: null,
-    email: '',
-    deliveryEmail: '',
-    fullName: '',
-    clientName: '',
-  };
 }

@@ -1,23 +1,59 @@
-// The page after an account was created: what to do next.
+// The pages of a new account: the form, the notice that a confirmation was sent, and what to do next.
 import { Injectable } from '@nestjs/common';
-import { RealmsService } from '#modules/realms/realms';
+import { LIMITS, RealmsService } from '#modules/realms/realms';
 import type { Page } from '#platform/http/pages.js';
+import type { JoinDto } from './invites.dto.js';
 import { LoginMethods } from './login-methods.service.js';
 
+export interface AccountForm {
+  /** The address of the account; null if the user chooses it. */
+  email: string | null;
+  /** Whether only the address is entered, to which a confirmation is sent. */
+  needsConfirmation: boolean;
+}
+
 @Injectable()
-export class JoinDonePage {
+export class AccountPages {
   constructor(
     private readonly realmsService: RealmsService,
     private readonly loginMethods: LoginMethods,
   ) {}
 
-  async build(realmId: number): Promise<Page> {
-    const { name } = await this.realmsService.get(realmId);
+  /** With the values of a rejected `input`. */
+  async form(
+    realmId: number,
+    { email, needsConfirmation }: AccountForm,
+    input?: JoinDto,
+  ): Promise<Page> {
+    return {
+      template: needsConfirmation ? 'join-email' : 'join',
+      variables: {
+        organization: await this.organization(realmId),
+        invitedEmail: email,
+        email: input?.email ?? '',
+        fullName: input?.full_name ?? '',
+        passwordMinLength: LIMITS.password_min_length,
+        passwordMaxLength: LIMITS.password_max_length,
+        ...(await this.loginMethods.of(realmId)),
+      },
+    };
+  }
+
+  async emailSent(realmId: number, email: string): Promise<Page> {
+    const variables = { organization: await this.organization(realmId), email: email.trim() };
+    return { template: 'join-email-sent', variables };
+  }
+
+  async done(realmId: number): Promise<Page> {
     const variables = {
-      organization: name,
+      organization: await this.organization(realmId),
       organizationUrl: await this.realmsService.url(realmId),
       ...(await this.loginMethods.of(realmId)),
     };
     return { template: 'join-done', variables };
+  }
+
+  private async organization(realmId: number): Promise<string> {
+    return (await this.realmsService.get(realmId)).name;
   }
 }

@@ -10,6 +10,7 @@ import { UserCreationModule } from '#modules/users/creation';
 import { UsersModule } from '#modules/users/users';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AcceptInvitationService } from './accept-invitation.service.js';
+import { AccountPages } from './account-pages.service.js';
 import { CreateInvitationsService } from './create-invitations.service.js';
 import { InvitationMailer } from './invitation-mailer.service.js';
 import { InvitationEmailBatchEntity } from './invitation-email-batch.entity.js';
@@ -21,7 +22,6 @@ import { InvitationsService } from './invitations.service.js';
 import { InvitationsWorker } from './invitations.worker.js';
 import { InviteeAddresses } from './invitee-addresses.service.js';
 import { InvitesController } from './invites.controller.js';
-import { JoinDonePage } from './join-done-page.service.js';
 import { JoinPages } from './join-pages.service.js';
 import { JoinController } from './join.controller.js';
 import { LoginMethods } from './login-methods.service.js';
@@ -51,11 +51,11 @@ import { ManageInvitationsService } from './manage-invitations.service.js';
     InvitationsService,
     InvitationsWorker,
     InviteeAddresses,
-    JoinDonePage,
+    AccountPages,
     JoinPages,
     LoginMethods,
     ManageInvitationsService,
   ],
-  exports: [InvitationsService, JoinDonePage, LoginMethods],
+  exports: [InvitationsService, AccountPages],
 })
 export class InvitesModule {}

@@ -1,7 +1,7 @@
 // The pages behind the link of an invitation: a form, the confirmation of an address, and the result.
 import { Injectable } from '@nestjs/common';
 import { AuthorizedClients } from '#modules/auth/authentication';
-import { LIMITS, RealmsService } from '#modules/realms/realms';
+import { RealmsService } from '#modules/realms/realms';
 import { ApiError } from '#platform/http/api-error.js';
 import type { LoginOrigin, RealmIdentity } from '#platform/http/actor.js';
 import type { Page } from '#platform/http/pages.js';
@@ -11,9 +11,8 @@ import {
   InvitationRefused,
   type OpenInvitation,
 } from './accept-invitation.service.js';
+import { type AccountForm, AccountPages } from './account-pages.service.js';
 import type { JoinDto } from './invites.dto.js';
-import { JoinDonePage } from './join-done-page.service.js';
-import { LoginMethods } from './login-methods.service.js';
 
 export interface Submission {
   input: JoinDto;
@@ -40,8 +39,7 @@ const REFUSED_STATUS: Record<InvitationProblem, number> = {
 export class JoinPages {
   constructor(
     private readonly acceptInvitationService: AcceptInvitationService,
-    private readonly joinDonePage: JoinDonePage,
-    private readonly loginMethods: LoginMethods,
+    private readonly accountPages: AccountPages,
     private readonly authorizedClients: AuthorizedClients,
     private readonly realmsService: RealmsService,
   ) {}
@@ -49,7 +47,7 @@ export class JoinPages {
   show(realm: RealmIdentity, token: string): Promise<JoinResult> {
     return this.withInvitation(realm, token, async (open) => ({
       status: 200,
-      page: await this.form(realm, open),
+      page: await this.accountPages.form(realm.id, formOf(open)),
     }));
   }
 
@@ -65,8 +63,8 @@ export class JoinPages {
         return await this.accept(realm, token, { open, input, origin });
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        const page = { ...(await this.form(realm, open, input)), problem: error.message };
-        return { status: error.status, page };
+        const form = await this.accountPages.form(realm.id, formOf(open), input);
+        return { status: error.status, page: { ...form, problem: error.message } };
       }
     });
   }
@@ -78,8 +76,7 @@ export class JoinPages {
     { address }: LoginOrigin,
   ): Promise<JoinResult> {
     await this.acceptInvitationService.sendConfirmation(realm.id, open, { email, address });
-    const variables = { organization: await this.nameOf(realm), email: email.trim() };
-    return { status: 200, page: { template: 'join-email-sent', variables } };
+    return { status: 200, page: await this.accountPages.emailSent(realm.id, email) };
   }
 
   private async accept(
@@ -93,7 +90,7 @@ export class JoinPages {
     const userId = await this.acceptInvitationService.accept(realm.id, token, registration);
     const user = { realmId: realm.id, userId };
     const sessionToken = await this.authorizedClients.openSession(user, origin);
-    return { status: 200, page: await this.joinDonePage.build(realm.id), sessionToken };
+    return { status: 200, page: await this.accountPages.done(realm.id), sessionToken };
   }
 
   /** Answers with a page of its own when the invitation cannot be accepted. */
@@ -107,29 +104,14 @@ export class JoinPages {
       return await answer(await this.acceptInvitationService.find(realm.id, token));
     } catch (error) {
       if (!(error instanceof InvitationRefused)) throw error;
-      const variables = { organization: await this.nameOf(realm), reason: error.problem };
+      const { name } = await this.realmsService.get(realm.id);
+      const variables = { organization: name, reason: error.problem };
       const status = REFUSED_STATUS[error.problem];
       return { status, page: { template: 'invitation-refused', variables } };
     }
   }
+}
 
-  /** With the values of a rejected `input`. */
-  private async form(realm: RealmIdentity, open: OpenInvitation, input?: JoinDto): Promise<Page> {
-    return {
-      template: open.needsConfirmation ? 'join-email' : 'join',
-      variables: {
-        organization: await this.nameOf(realm),
-        invitedEmail: open.invitation.email,
-        email: input?.email ?? '',
-        fullName: input?.full_name ?? '',
-        passwordMinLength: LIMITS.password_min_length,
-        passwordMaxLength: LIMITS.password_max_length,
-        ...(await this.loginMethods.of(realm.id)),
-      },
-    };
-  }
-
-  private async nameOf({ id }: RealmIdentity): Promise<string> {
-    return (await this.realmsService.get(id)).name;
-  }
+function formOf({ invitation, needsConfirmation }: OpenInvitation): AccountForm {
+  return { email: invitation.email, needsConfirmation };
 }

@@ -2,30 +2,21 @@
 import { Injectable } from '@nestjs/common';
 import { AuthorizedClients } from '#modules/auth/authentication';
 import {
-  JoinDonePage,
-  type JoinDto,
+  type AccountForm,
+  AccountPages,
   type JoinResult,
-  LoginMethods,
+  type Submission,
 } from '#modules/invites/invites';
-import { LIMITS, RealmsService } from '#modules/realms/realms';
+import { RealmsService } from '#modules/realms/realms';
 import { ApiError } from '#platform/http/api-error.js';
-import type { LoginOrigin, RealmIdentity } from '#platform/http/actor.js';
-import type { Page } from '#platform/http/pages.js';
+import type { RealmIdentity } from '#platform/http/actor.js';
 import { SignUpService } from './sign-up.service.js';
-
-export interface SignUpSubmission {
-  input: JoinDto;
-  origin: LoginOrigin;
-  /** Throws for a request from another site. */
-  checkOrigin: () => void;
-}
 
 @Injectable()
 export class SignUpPages {
   constructor(
     private readonly signUpService: SignUpService,
-    private readonly joinDonePage: JoinDonePage,
-    private readonly loginMethods: LoginMethods,
+    private readonly accountPages: AccountPages,
     private readonly authorizedClients: AuthorizedClients,
     private readonly realmsService: RealmsService,
   ) {}
@@ -34,33 +25,32 @@ export class SignUpPages {
   show(realm: RealmIdentity, token?: string): Promise<JoinResult> {
     return this.whereOpen(realm, token, async (confirmed) => ({
       status: 200,
-      page: await this.form(realm, confirmed),
+      page: await this.accountPages.form(realm.id, this.formOf(confirmed)),
     }));
   }
 
   submit(
     realm: RealmIdentity,
     token: string | undefined,
-    { input, origin, checkOrigin }: SignUpSubmission,
+    { input, origin, checkOrigin }: Submission,
   ): Promise<JoinResult> {
     return this.whereOpen(realm, token, async (confirmed) => {
       try {
         checkOrigin();
         const email = confirmed ?? input.email;
-        if (confirmed === null && this.signUpService.needsConfirmation) {
+        if (this.formOf(confirmed).needsConfirmation) {
           await this.signUpService.sendConfirmation(realm.id, email, origin.address);
-          const variables = { organization: await this.nameOf(realm), email: email.trim() };
-          return { status: 200, page: { template: 'join-email-sent', variables } };
+          return { status: 200, page: await this.accountPages.emailSent(realm.id, email) };
         }
         const account = { email, fullName: input.full_name, password: input.password };
         const userId = await this.signUpService.create(realm.id, account, origin.address);
         const user = { realmId: realm.id, userId };
         const sessionToken = await this.authorizedClients.openSession(user, origin);
-        return { status: 200, page: await this.joinDonePage.build(realm.id), sessionToken };
+        return { status: 200, page: await this.accountPages.done(realm.id), sessionToken };
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        const page = { ...(await this.form(realm, confirmed, input)), problem: error.message };
-        return { status: error.status, page };
+        const form = await this.accountPages.form(realm.id, this.formOf(confirmed), input);
+        return { status: error.status, page: { ...form, problem: error.message } };
       }
     });
   }
@@ -73,7 +63,8 @@ export class SignUpPages {
   ): Promise<JoinResult> {
     if (realm.deactivated) return { status: 410, page: { template: 'organization-deactivated' } };
     if (!(await this.signUpService.isOpen(realm.id))) {
-      const variables = { organization: await this.nameOf(realm) };
+      const { name } = await this.realmsService.get(realm.id);
+      const variables = { organization: name };
       return { status: 403, page: { template: 'sign-up-closed', variables } };
     }
     if (token === undefined) return answer(null);
@@ -82,28 +73,8 @@ export class SignUpPages {
     return answer(email);
   }
 
-  /** With the values of a rejected `input`. */
-  private async form(
-    realm: RealmIdentity,
-    confirmed: string | null,
-    input?: JoinDto,
-  ): Promise<Page> {
+  private formOf(confirmed: string | null): AccountForm {
     const needsConfirmation = confirmed === null && this.signUpService.needsConfirmation;
-    return {
-      template: needsConfirmation ? 'join-email' : 'join',
-      variables: {
-        organization: await this.nameOf(realm),
-        invitedEmail: confirmed,
-        email: input?.email ?? '',
-        fullName: input?.full_name ?? '',
-        passwordMinLength: LIMITS.password_min_length,
-        passwordMaxLength: LIMITS.password_max_length,
-        ...(await this.loginMethods.of(realm.id)),
-      },
-    };
-  }
-
-  private async nameOf({ id }: RealmIdentity): Promise<string> {
-    return (await this.realmsService.get(id)).name;
+    return { email: confirmed, needsConfirmation };
   }
 }

@@ -1,4 +1,4 @@
-import type { Actor } from '#platform/http/actor.js';
+import { type Actor, Role } from '#platform/http/actor.js';
 import type { UserSummary } from './users.repository.js';
 
 /** The user as an actor, for access checks and for actions of the server on behalf of the user. */
@@ -13,5 +13,20 @@ export function actorOf(user: UserSummary, clientName = ''): Actor {
     deliveryEmail: user.deliveryEmail,
     fullName: user.fullName,
     clientName,
+  };
+}
+
+/** The operator of the server, with the rights of an owner: for the command line and identity providers. */
+export function operatorOf(realmId: number): Actor {
+  return {
+    realmId,
+    userId: 0,
+    role: Role.Owner,
+    isBot: false,
+    botType: null,
+    email: '',
+    deliveryEmail: '',
+    fullName: '',
+    clientName: '',
   };
 }

@@ -1,4 +1,4 @@
-export { actorOf } from './actor-of.js';
+export { actorOf, operatorOf } from './actors.js';
 export { UserApiKeys } from './user-api-keys.service.js';
 export { UserChanges } from './user-changes.service.js';
 export { UserEmails } from './user-emails.service.js';
