@@ -10,6 +10,7 @@ export const MODULE_TIERS = [
     'users/alert-words',
     'users/devices',
     'users/navigation-views',
+    'users/onboarding-steps',
     'users/settings-catalogue',
   ],
   ['markdown/markdown'],

@@ -53,6 +53,8 @@ const EXEMPT: Record<string, string> = {
     'add-navigation-view',
     'edit-navigation-view',
     'remove-navigation-view',
+    'mark-onboarding-step',
+    'run-setting-command',
     'update-presence',
     'regenerate-api-key',
     'update-status',

@@ -130,8 +130,6 @@ it('fields of unsupported features are empty', async () => {
     scheduled_messages: [],
     reminders: [],
     saved_snippets: [],
-    onboarding_steps: [],
-    navigation_tour_video_url: null,
     has_zoom_token: false,
     has_webex_token: false,
     stop_words: [],

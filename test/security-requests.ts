@@ -359,6 +359,8 @@ export const REQUESTS: Record<string, SampleRequest[]> = {
   ],
   'edit-navigation-view': [{ fields: { fragment: new Naming('view'), is_pinned: false } }],
   'remove-navigation-view': [{ fields: { fragment: new Naming('view') } }],
+  'mark-onboarding-step': [{ fields: { onboarding_step: 'intro_resolve_topic' } }],
+  'run-setting-command': [{ fields: { command: '/dark' } }],
   'add-code-playground': [
     {
       fields: { name: newName, pygments_language: 'Python', url_template: `${WEB_ADDRESS}{code}` },

@@ -463,3 +463,47 @@ describe('new users', () => {
     ]);
   });
 });
+
+describe('POST /zcommand', () => {
+  const run = (command: string, user = member): Promise<Answer> =>
+    user.client.post('zcommand', { command });
+
+  it('answers /ping, and changes nothing', async () => {
+    const before = await state(member);
+    const { body } = await run('/ping');
+    expect(body).toEqual({ result: 'success', msg: '' });
+    expect(await state(member)).toEqual(before);
+  });
+
+  it.each([
+    ['/dark', { color_scheme: 2 }, '/light'],
+    ['/night', { color_scheme: 2 }, '/light'],
+    ['/light', { color_scheme: 3 }, '/dark'],
+    ['/day', { color_scheme: 3 }, '/dark'],
+    ['/fluid-width', { fluid_layout_width: true }, '/fixed-width'],
+    ['/fixed-width', { fluid_layout_width: false }, '/fluid-width'],
+  ])('%s sets %j, with an event', async (command, values, opposite) => {
+    const user = await createUser(test, realm);
+    await run(opposite, user);
+    const observers = observersOf(realm, { user, owner });
+    const seen = await verifyEvents(test, observers, async () => {
+      const { status, body } = await run(command, user);
+      expect([status, body['msg']]).toEqual([200, expect.stringContaining(`\`${opposite}\``)]);
+      expect((await run(command, user)).body['msg']).toMatch(/already on/);
+    });
+    expect(await state(user)).toMatchObject(values);
+    const [property, value] = Object.entries(values)[0]!;
+    expect(seen.get('user')).toMatchObject([{ type: 'user_settings', property, value }]);
+    expect(seen.get('owner')).toEqual([]);
+  });
+
+  it.each(['ping', '/unknown', '/', '', '/DARK', '/dark now'])('refuses %j', async (command) => {
+    expect(failure(await run(command))).toEqual(REFUSED);
+  });
+
+  it('is refused for bots', async () => {
+    const bot = await createUser(test, realm, { bot: { type: 1, ownerId: member.userId } });
+    expect(failure(await run('/dark', bot))).toEqual(REFUSED);
+    expect((await run('/ping', bot)).status).toBe(200);
+  });
+});

@@ -60,6 +60,7 @@ import { DevicesModule } from '#modules/users/devices';
 import { MutedUsersModule } from '#modules/users/muted-users';
 import { NavigationViewsModule } from '#modules/users/navigation-views';
 import { OnboardingModule } from '#modules/users/onboarding';
+import { OnboardingStepsModule } from '#modules/users/onboarding-steps';
 import { PresenceModule } from '#modules/users/presence';
 import { ProfileFieldsModule } from '#modules/users/profile-fields';
 import { UserSettingsModule } from '#modules/users/settings';
@@ -76,6 +77,7 @@ export const featureModules = [
   AlertWordsModule,
   DevicesModule,
   NavigationViewsModule,
+  OnboardingStepsModule,
   SettingsModule,
   MarkdownModule,
   ExternalContentModule,

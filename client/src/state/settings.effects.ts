@@ -1,4 +1,4 @@
-// Personal settings, navigation views and devices.
+// Personal settings, navigation views, onboarding steps and devices.
 import type { Effects } from './effects.js';
 import { type Row, rows } from './rows.js';
 
@@ -26,6 +26,10 @@ export const settingsEffects: Effects = {
   'navigation_view/remove'({ fields }, event) {
     const views = rows(fields, 'navigation_views');
     fields['navigation_views'] = views.filter((view) => view['fragment'] !== event['fragment']);
+  },
+
+  onboarding_steps({ fields }, event) {
+    fields['onboarding_steps'] = event['onboarding_steps'];
   },
 
   'device/add'({ fields }, event) {

@@ -11,6 +11,7 @@ const NOTHING: Record<string, SnapshotState> = {
   message: { max_message_id: -1 },
   muted_users: { muted_users: [] },
   navigation_views: { navigation_views: [] },
+  onboarding_steps: { onboarding_steps: [], navigation_tour_video_url: null },
   realm_bot: { realm_bots: [] },
   realm_domains: { realm_domains: [] },
   realm_embedded_bots: { realm_embedded_bots: [] },

@@ -63,6 +63,7 @@ export const REALM_TABLES: readonly RealmTable[] = [
   ofRealm('realm_domains'),
   ofRealm('realm_emoji'),
   ofRealm('resumable_jobs'),
+  ofUser('seen_onboarding_steps'),
   ofRealm('sign_ups'),
   ofMessage('submessages'),
   ofUser('subscriptions'),

@@ -33,3 +33,8 @@ export class UpdateSettingsDto {
   @Text({ optional: true })
   timezone?: string;
 }
+
+export class SettingCommandDto {
+  @Text()
+  command!: string;
+}

@@ -7,6 +7,8 @@ import { PresenceModule } from '#modules/users/presence';
 import { SettingsModule } from '#modules/users/settings-catalogue';
 import { UserStatusModule } from '#modules/users/status';
 import { UsersModule } from '#modules/users/users';
+import { SettingCommandsController } from './setting-commands.controller.js';
+import { SettingCommandsService } from './setting-commands.service.js';
 import { SettingTargetsAccess } from './setting-targets.access.js';
 import { SettingsController } from './settings.controller.js';
 import { UpdateSettingsService } from './update-settings.service.js';
@@ -22,7 +24,7 @@ import { UpdateSettingsService } from './update-settings.service.js';
     UsersModule,
     UserStatusModule,
   ],
-  controllers: [SettingsController],
-  providers: [SettingTargetsAccess, UpdateSettingsService],
+  controllers: [SettingCommandsController, SettingsController],
+  providers: [SettingCommandsService, SettingTargetsAccess, UpdateSettingsService],
 })
 export class UserSettingsModule {}

@@ -17,6 +17,7 @@ import { SignUps1764000021000 } from './1764000021000-sign-ups.js';
 import { DatabaseIdentity1764000022000 } from './1764000022000-database-identity.js';
 import { WorkerPresence1764000023000 } from './1764000023000-worker-presence.js';
 import { AuditLog1764000024000 } from './1764000024000-audit-log.js';
+import { OnboardingSteps1764000026000 } from './1764000026000-onboarding-steps.js';
 
 export const migrations = [
   EventLog1764000000000,
@@ -36,4 +37,5 @@ export const migrations = [
   DatabaseIdentity1764000022000,
   WorkerPresence1764000023000,
   AuditLog1764000024000,
+  OnboardingSteps1764000026000,
 ];

@@ -343,6 +343,12 @@ export interface components {
             "update-settings": null;
             "update-notification-settings": null;
             "update-display-settings": null;
+            "run-setting-command": {
+                /** @constant */
+                result: "success";
+                msg: string;
+                ignored_parameters_unsupported?: string[];
+            };
             "update-realm-user-settings-defaults": null;
             "update-realm": null;
             "deactivate-realm": null;
@@ -371,6 +377,7 @@ export interface components {
             "add-navigation-view": null;
             "edit-navigation-view": null;
             "remove-navigation-view": null;
+            "mark-onboarding-step": null;
             "add-reaction": null;
             "remove-reaction": null;
             "set-typing-status": null;

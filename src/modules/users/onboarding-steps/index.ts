@@ -1,0 +1,1 @@
+export { OnboardingStepsModule } from './onboarding-steps.module.js';

@@ -1,0 +1,6 @@
+import { Text } from '#platform/http/parameters/decorators.js';
+
+export class MarkOnboardingStepDto {
+  @Text()
+  onboarding_step!: string;
+}
