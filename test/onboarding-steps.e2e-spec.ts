@@ -1,7 +1,13 @@
 // One-time notices: each is shown to a user until one of their clients has marked it as seen.
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { sharedTestApp } from './app.js';
-import { changeRealmSettings, createChannel, type TestRealm, type TestUser } from './factories.js';
+import {
+  changeRealmSettings,
+  createChannel,
+  createUser,
+  type TestRealm,
+  type TestUser,
+} from './factories.js';
 import { createScene } from './scene.js';
 import { observersOf, verifyEvents } from './verify-events.js';
 
@@ -62,6 +68,15 @@ describe('an onboarding step', () => {
   ])('is refused if it is %s', async (_what, parameters, code) => {
     const { status, body } = await member.client.post('users/me/onboarding_steps', parameters);
     expect([status, body['code']]).toEqual([400, code]);
+  });
+
+  it('cannot be marked by bots', async () => {
+    const bot = await createUser(test, realm, { bot: { type: 1, ownerId: member.userId } });
+    const { status } = await bot.client.post('users/me/onboarding_steps', {
+      onboarding_step: FIRST,
+    });
+    expect(status).toBe(400);
+    expect(await remaining(member)).toContain(FIRST);
   });
 });
 

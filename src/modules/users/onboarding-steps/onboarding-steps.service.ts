@@ -19,7 +19,8 @@ export class OnboardingStepsService {
     private readonly eventLog: EventLog,
   ) {}
 
-  async markSeen({ realmId, userId }: Actor, name: string): Promise<void> {
+  async markSeen({ realmId, userId, isBot }: Actor, name: string): Promise<void> {
+    if (isBot) throw ApiError.badRequest('Bots cannot mark onboarding steps');
     if (!isOnboardingStep(name)) {
       throw ApiError.badRequest('onboarding_step is not the name of an onboarding step');
     }

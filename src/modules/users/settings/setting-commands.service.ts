@@ -1,5 +1,5 @@
-// Commands that users type in the compose box and clients pass on unread. Each changes a setting of the
-// user and returns a sentence that the client shows.
+// Commands that users type in the compose box and that clients pass on unchanged. Each changes a setting
+// of the user and returns a sentence that the client shows.
 import { Injectable } from '@nestjs/common';
 import { ChangeUserSettingsService, type UserSettings } from '#modules/users/settings-catalogue';
 import { Database } from '#platform/database/database.js';
