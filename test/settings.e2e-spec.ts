@@ -492,7 +492,7 @@ describe('POST /zcommand', () => {
       expect((await run(command, user)).body['msg']).toMatch(/already on/);
     });
     expect(await state(user)).toMatchObject(values);
-    const [property, value] = Object.entries(values)[0]!;
+    const [property, value] = Object.entries<unknown>(values)[0]!;
     expect(seen.get('user')).toMatchObject([{ type: 'user_settings', property, value }]);
     expect(seen.get('owner')).toEqual([]);
   });
