@@ -27,6 +27,7 @@ export const MODULE_TIERS = [
     'auth/authentication',
     'bots/records',
     'messages/render',
+    'streams/default-stream-groups',
     'streams/topic-icons',
     'streams/user-topics',
     'users/presence',

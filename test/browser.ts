@@ -24,7 +24,7 @@ export class Browser {
   /** Sends a form as a page of the same site does. */
   submit(
     path: string,
-    fields: Record<string, string>,
+    fields: Record<string, string> | URLSearchParams,
     headers: Record<string, string> = {},
   ): Promise<BrowserAnswer> {
     return this.send('POST', path, new URLSearchParams(fields).toString(), {

@@ -47,6 +47,7 @@ const groups = new Naming('group', list);
 const field = new Naming('profileField');
 const folder = new Naming('folder');
 const bot = new Naming('bot');
+const channelGroup = new Naming('channelGroup');
 const token = new Naming('joinToken');
 const signUpToken = new Naming('signUpToken');
 const resetToken = new Naming('resetToken');
@@ -228,6 +229,28 @@ export const REQUESTS: Record<string, SampleRequest[]> = {
   ],
   'add-default-stream': [{ fields: { stream_id: channel } }],
   'remove-default-stream': [{ fields: { stream_id: new Naming('defaultChannel') } }],
+  'create-default-stream-group': [
+    {
+      fields: {
+        group_name: newName,
+        description: 'Sample',
+        stream_names: new Naming('channelName', list),
+      },
+    },
+  ],
+  'update-default-stream-group': [
+    { fields: { group_id: channelGroup, new_group_name: newName, new_description: 'Other' } },
+  ],
+  'delete-default-stream-group': [{ fields: { group_id: channelGroup } }],
+  'update-default-stream-group-channels': [
+    {
+      fields: {
+        group_id: channelGroup,
+        op: 'add',
+        stream_names: new Naming('channelName', list),
+      },
+    },
+  ],
   'get-channel-folders': EMPTY,
   'patch-channel-folders': [{ fields: { order: new Naming('folder', among('channel_folders')) } }],
   'create-channel-folder': [{ fields: { name: newName } }],
@@ -289,13 +312,39 @@ export const REQUESTS: Record<string, SampleRequest[]> = {
   'resend-email-invite': [{ fields: { invite_id: invitation } }],
   'show-home': EMPTY,
   'show-sign-up': EMPTY,
-  'sign-up': [{ fields: { email: newEmail } }],
+  'sign-up': [
+    { fields: { email: newEmail } },
+    {
+      fields: { email: newEmail, default_stream_group: new Naming('channelGroup', list) },
+      isSilent: true,
+    },
+  ],
   'show-confirmed-sign-up': [{ fields: { token: signUpToken } }],
   'confirmed-sign-up': [
     { fields: { token: signUpToken, full_name: newName, password: 'a good new password' } },
+    {
+      fields: {
+        token: signUpToken,
+        full_name: newName,
+        password: 'a good new password',
+        default_stream_group: new Naming('channelGroup', list),
+      },
+      isSilent: 'perhaps',
+    },
   ],
   'show-join-page': [{ fields: { token } }],
-  join: [{ fields: { token, full_name: newName, password: 'a good new password' } }],
+  join: [
+    { fields: { token, full_name: newName, password: 'a good new password' } },
+    {
+      fields: {
+        token,
+        full_name: newName,
+        password: 'a good new password',
+        default_stream_group: new Naming('channelGroup', list),
+      },
+      isSilent: 'perhaps',
+    },
+  ],
   'get-linkifiers': EMPTY,
   'reorder-linkifiers': [
     { fields: { ordered_linkifier_ids: new Naming('linkifier', among('linkifiers')) } },
@@ -568,12 +617,12 @@ export const NAMELESS = new Set(
    default_language deletion_delay_days description device_name digest digest_weekday
    display_in_profile_summary domain editable_by_user email
    email_notifications_batching_period_seconds emoji_code emoji_name encoded_url error event_types
-   example_input fetch_event_types field_data flag forged fragment full_name gif_rating_policy hint
+   example_input fetch_event_types field_data flag forged fragment full_name gif_rating_policy group_name hint
    history_limit_days idle_queue_timeout invite_as invite_expires_in_minutes invitee_emails iss
    jitsi_server_url kind last_event_id last_update_id limit local_id
    message_content_delete_limit_seconds message_content_edit_limit_seconds message_retention_days
    mobile_flow_otp move_messages_between_streams_limit_seconds
-   move_messages_within_stream_limit_seconds msg_type name new_email new_name new_password next
+   move_messages_within_stream_limit_seconds msg_type name new_description new_email new_group_name new_name new_password next
    notification_sound num_after num_before old_password org_type os_name os_version password
    pattern payload_url presence_history_limit_days prev_content_sha256 property pygments_language
    reaction_type report_type required reverse_template sender service_name service_payload_url

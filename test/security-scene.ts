@@ -196,6 +196,14 @@ const MAKERS = {
     made.given('realm/profile_fields', { field_type: 1, name: unique('Field') }, 'id'),
   folder: (made: Organization) =>
     made.given('channel_folders/create', { name: unique('Folder') }, 'channel_folder_id'),
+  channelGroup: async (made: Organization) => {
+    await made.owner.client.expect('POST', 'default_stream_groups/create', {
+      group_name: unique('Group'),
+      description: '',
+      stream_names: [],
+    });
+    return (await made.idsOf('default_stream_groups')).at(-1)!;
+  },
   view: async ({ owner }: Organization) => {
     const fragment = `narrow/topic/${unique('view')}`;
     const view = { fragment, is_pinned: true, name: unique('View') };

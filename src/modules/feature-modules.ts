@@ -47,6 +47,7 @@ import { RealmsModule } from '#modules/realms/realms';
 import { RealmSetupModule } from '#modules/realms/setup';
 import { StaticFilesModule } from '#modules/realms/static-files';
 import { StreamAdministrationModule } from '#modules/streams/administration';
+import { DefaultStreamGroupsModule } from '#modules/streams/default-stream-groups';
 import { ChannelFoldersModule } from '#modules/streams/folders';
 import { StreamsModule } from '#modules/streams/streams';
 import { SubscriptionsModule } from '#modules/streams/subscriptions';
@@ -92,6 +93,7 @@ export const featureModules = [
   BotRecordsModule,
   RealmDomainsModule,
   StreamsModule,
+  DefaultStreamGroupsModule,
   PresenceModule,
   ProfileFieldsModule,
   AuditLogModule,

@@ -29,6 +29,10 @@ export const channelEffects: Effects = {
     fields['realm_default_streams'] = event['default_streams'];
   },
 
+  default_stream_groups({ fields }, event) {
+    fields['realm_default_stream_groups'] = event['default_stream_groups'];
+  },
+
   'subscription/add'({ fields }, event) {
     const withReaders = hasReaders(fields);
     for (const { subscribers, ...subscription } of event['subscriptions'] as Row[]) {

@@ -45,6 +45,8 @@ export interface Registration {
   email: string;
   fullName: string;
   password: string;
+  /** The default stream groups that the user chose. */
+  groupIds: number[];
 }
 
 @Injectable()
@@ -119,7 +121,7 @@ export class AcceptInvitationService {
       const user = await this.createUserService.create(
         { realmId, userId: inviter.id },
         { email, fullName: input.fullName, passwordHash, role: invitation.role },
-        { streamIds, withDefaults: invitation.withDefaultStreams },
+        { streamIds, withDefaults: invitation.withDefaultStreams, groupIds: input.groupIds },
       );
       await this.userGroupMembersService.addNewUser(realmId, user.id, groupIds);
       if (invitation.notifiesInviter) await this.notifyInviter(inviter, user);

@@ -1,6 +1,8 @@
 // The pages of a new account: the form, the notice that a confirmation was sent, and what to do next.
 import { Injectable } from '@nestjs/common';
 import { LIMITS, RealmsService } from '#modules/realms/realms';
+import { DefaultStreamGroupsService } from '#modules/streams/default-stream-groups';
+import { Role } from '#platform/http/actor.js';
 import type { Page } from '#platform/http/pages.js';
 import type { JoinDto } from './invites.dto.js';
 import { LoginMethods } from './login-methods.service.js';
@@ -8,6 +10,7 @@ import { LoginMethods } from './login-methods.service.js';
 export interface AccountForm {
   /** The address of the account; null if the user chooses it. */
   email: string | null;
+  role: Role;
   /** Whether only the address is entered, to which a confirmation is sent. */
   needsConfirmation: boolean;
 }
@@ -17,12 +20,13 @@ export class AccountPages {
   constructor(
     private readonly realmsService: RealmsService,
     private readonly loginMethods: LoginMethods,
+    private readonly defaultStreamGroupsService: DefaultStreamGroupsService,
   ) {}
 
   /** With the values of a rejected `input`. */
   async form(
     realmId: number,
-    { email, needsConfirmation }: AccountForm,
+    { email, role, needsConfirmation }: AccountForm,
     input?: JoinDto,
   ): Promise<Page> {
     return {
@@ -34,6 +38,7 @@ export class AccountPages {
         fullName: input?.full_name ?? '',
         passwordMinLength: LIMITS.password_min_length,
         passwordMaxLength: LIMITS.password_max_length,
+        groups: needsConfirmation ? [] : await this.offeredGroups(realmId, role, input),
         ...(await this.loginMethods.of(realmId)),
       },
     };
@@ -51,6 +56,18 @@ export class AccountPages {
       ...(await this.loginMethods.of(realmId)),
     };
     return { template: 'join-done', variables };
+  }
+
+  /** The sets of channels that the user can choose. Guests choose none. */
+  private async offeredGroups(realmId: number, role: Role, input?: JoinDto): Promise<object[]> {
+    if (role === Role.Guest) return [];
+    const groups = await this.defaultStreamGroupsService.findOffered(realmId);
+    return groups.map(({ id, name, description }) => ({
+      id,
+      name,
+      description,
+      isChosen: input?.default_stream_group.includes(id) ?? false,
+    }));
   }
 
   private async organization(realmId: number): Promise<string> {

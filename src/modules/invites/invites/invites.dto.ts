@@ -66,4 +66,8 @@ export class JoinDto {
 
   @Text({ default: '' })
   password!: string;
+
+  /** The ids of default stream groups, one for each checked box. */
+  @IdList({ default: [], maxItems: MOST_IDS, repeats: true })
+  default_stream_group!: number[];
 }

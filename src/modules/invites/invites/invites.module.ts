@@ -5,6 +5,7 @@ import { UserGroupsModule } from '#modules/groups/user-groups';
 import { SendMessagesModule } from '#modules/messages/send';
 import { RealmDomainsModule } from '#modules/realms/domains';
 import { RealmsModule } from '#modules/realms/realms';
+import { DefaultStreamGroupsModule } from '#modules/streams/default-stream-groups';
 import { StreamsModule } from '#modules/streams/streams';
 import { UserCreationModule } from '#modules/users/creation';
 import { UsersModule } from '#modules/users/users';
@@ -32,6 +33,7 @@ import { ManageInvitationsService } from './manage-invitations.service.js';
   imports: [
     TypeOrmModule.forFeature([InvitationEmailBatchEntity, InvitationEntity, InvitationUseEntity]),
     AuthenticationModule,
+    DefaultStreamGroupsModule,
     PasswordsModule,
     RealmDomainsModule,
     RealmsModule,

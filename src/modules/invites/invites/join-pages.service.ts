@@ -84,9 +84,9 @@ export class JoinPages {
     token: string,
     { open, input, origin }: { open: OpenInvitation; input: JoinDto; origin: LoginOrigin },
   ): Promise<JoinResult> {
-    const { full_name: fullName, password } = input;
+    const { full_name: fullName, password, default_stream_group: groupIds } = input;
     const email = open.invitation.email ?? input.email.trim();
-    const registration = { email, fullName, password };
+    const registration = { email, fullName, password, groupIds };
     const userId = await this.acceptInvitationService.accept(realm.id, token, registration);
     const user = { realmId: realm.id, userId };
     const sessionToken = await this.authorizedClients.openSession(user, origin);
@@ -113,5 +113,5 @@ export class JoinPages {
 }
 
 function formOf({ invitation, needsConfirmation }: OpenInvitation): AccountForm {
-  return { email: invitation.email, needsConfirmation };
+  return { email: invitation.email, role: invitation.role, needsConfirmation };
 }

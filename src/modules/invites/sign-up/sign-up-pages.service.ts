@@ -9,7 +9,7 @@ import {
 } from '#modules/invites/invites';
 import { RealmsService } from '#modules/realms/realms';
 import { ApiError } from '#platform/http/api-error.js';
-import type { RealmIdentity } from '#platform/http/actor.js';
+import { type RealmIdentity, Role } from '#platform/http/actor.js';
 import { SignUpService } from './sign-up.service.js';
 
 @Injectable()
@@ -42,7 +42,8 @@ export class SignUpPages {
           await this.signUpService.sendConfirmation(realm.id, email, origin.address);
           return { status: 200, page: await this.accountPages.emailSent(realm.id, email) };
         }
-        const account = { email, fullName: input.full_name, password: input.password };
+        const { full_name: fullName, password, default_stream_group: groupIds } = input;
+        const account = { email, fullName, password, groupIds };
         const userId = await this.signUpService.create(realm.id, account, origin.address);
         const user = { realmId: realm.id, userId };
         const sessionToken = await this.authorizedClients.openSession(user, origin);
@@ -75,6 +76,6 @@ export class SignUpPages {
 
   private formOf(confirmed: string | null): AccountForm {
     const needsConfirmation = confirmed === null && this.signUpService.needsConfirmation;
-    return { email: confirmed, needsConfirmation };
+    return { email: confirmed, role: Role.Member, needsConfirmation };
   }
 }

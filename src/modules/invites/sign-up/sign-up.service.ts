@@ -21,6 +21,8 @@ export interface NewAccount {
   email: string;
   fullName: string;
   password: string;
+  /** The default stream groups that the user chose. */
+  groupIds: number[];
 }
 
 @Injectable()
@@ -84,12 +86,16 @@ export class SignUpService {
   /** For a confirmed address, and for any where none has to be confirmed. Returns the new user's id. */
   async create(realmId: number, account: NewAccount, address: string): Promise<number> {
     const email = await this.allowedEmail(realmId, account.email);
-    const { fullName, password } = account;
+    const { fullName, password, groupIds } = account;
     if (!this.needsConfirmation) await this.limit(realmId, email, address);
     const passwordHash = await this.passwords.hash(password, { email, fullName });
     return this.database.transaction(async () => {
       const input = { email, fullName, passwordHash, role: Role.Member };
-      const { id } = await this.createUserService.create({ realmId }, input);
+      const { id } = await this.createUserService.create({ realmId }, input, {
+        streamIds: [],
+        withDefaults: true,
+        groupIds,
+      });
       await this.signUpsRepository.deleteAllOf(realmId, email);
       return id;
     });

@@ -42,6 +42,8 @@ export const REALM_TABLES: readonly RealmTable[] = [
   ofUser('bots'),
   ofStream('channel_email_addresses'),
   ofUser('client_devices'),
+  by('group_id', 'default_stream_groups')('default_stream_group_streams'),
+  ofRealm('default_stream_groups'),
   ofRealm('email_changes'),
   ofRealm('event_consumer_cursors'),
   ofRealm('event_log', { key: 'id' }),

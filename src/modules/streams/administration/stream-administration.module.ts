@@ -5,6 +5,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { SendMessagesModule } from '#modules/messages/send';
 import { GroupsModule } from '#modules/groups/groups';
 import { RealmsModule } from '#modules/realms/realms';
+import { DefaultStreamGroupsModule } from '#modules/streams/default-stream-groups';
 import { StreamsModule } from '#modules/streams/streams';
 import { SubscriptionsModule } from '#modules/streams/subscriptions';
 import { UsersModule } from '#modules/users/users';
@@ -20,6 +21,7 @@ import { UpdateStreamService } from './update-stream.service.js';
   imports: [
     SendMessagesModule,
     TypeOrmModule.forFeature([StreamEmailAddressEntity]),
+    DefaultStreamGroupsModule,
     GroupsModule,
     RealmsModule,
     StreamsModule,

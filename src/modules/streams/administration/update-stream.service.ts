@@ -16,6 +16,7 @@ import {
   type StreamChanges,
   type StreamPermissions,
 } from '#modules/streams/streams';
+import { DefaultStreamGroupsService } from '#modules/streams/default-stream-groups';
 import { StreamAccessEvents } from '#modules/streams/subscriptions';
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
@@ -32,6 +33,7 @@ export class UpdateStreamService {
     private readonly changeStreamAccess: ChangeStreamAccess,
     private readonly changeStreamService: ChangeStreamService,
     private readonly groupSettingsAccess: GroupSettingsAccess,
+    private readonly defaultStreamGroupsService: DefaultStreamGroupsService,
     private readonly streamAccessEvents: StreamAccessEvents,
     private readonly streamNotifications: StreamNotifications,
     private readonly database: Database,
@@ -47,6 +49,7 @@ export class UpdateStreamService {
       await this.changeStreamAccess.check(actor, accessed, changes);
       const change = await this.changeStreamService.change(stream, changes);
       await this.streamAccessEvents.afterChange(change);
+      await this.defaultStreamGroupsService.afterChange(change.after);
       await this.streamNotifications.notifyChange(actor, change.before, change.after);
     });
   }
@@ -57,7 +60,9 @@ export class UpdateStreamService {
       await this.changeStreamAccess.requireAdministrable(actor, id);
       if (stream.isArchived) throw ApiError.badRequest('The channel is already archived');
       await this.streamNotifications.notifyArchiving(actor, stream);
-      await this.changeStreamService.change(stream, { isArchived: true, isDefault: false });
+      const changes = { isArchived: true, isDefault: false };
+      const { after } = await this.changeStreamService.change(stream, changes);
+      await this.defaultStreamGroupsService.afterChange(after);
       await this.streamAccessEvents.afterArchiving(stream);
     });
   }

@@ -18,7 +18,7 @@ import { streamView } from './streams.view.js';
 @Injectable()
 @Snapshot()
 export class StreamsSnapshot implements SnapshotSection {
-  readonly fetchTypes = ['stream', 'default_streams', 'default_stream_groups'];
+  readonly fetchTypes = ['stream', 'default_streams'];
 
   constructor(
     private readonly streamsAccess: StreamsAccess,
@@ -41,7 +41,6 @@ export class StreamsSnapshot implements SnapshotSection {
       state.realm_default_streams =
         actor.role === Role.Guest ? [] : await this.streamsRepository.defaultIds(actor.realmId);
     }
-    if (fetches('default_stream_groups')) state.realm_default_stream_groups = [];
     return state;
   }
 

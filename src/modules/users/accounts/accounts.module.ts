@@ -10,6 +10,7 @@ import { DeleteMessagesModule } from '#modules/messages/delete';
 import { MessageFlagsModule } from '#modules/messages/flags';
 import { MessageEntity } from '#modules/messages/messages';
 import { RealmsModule } from '#modules/realms/realms';
+import { DefaultStreamGroupsModule } from '#modules/streams/default-stream-groups';
 import { StreamsModule } from '#modules/streams/streams';
 import { SubscriptionsModule } from '#modules/streams/subscriptions';
 import { TopicIconsModule } from '#modules/streams/topic-icons';
@@ -37,6 +38,7 @@ import { UpdateUserService } from './update-user.service.js';
     TypeOrmModule.forFeature([MessageEntity]),
     AuthenticationModule,
     BotRecordsModule,
+    DefaultStreamGroupsModule,
     DeleteMessagesModule,
     EmailChangeModule,
     GroupsModule,

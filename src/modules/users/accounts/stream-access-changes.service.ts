@@ -3,6 +3,7 @@
 import { Injectable } from '@nestjs/common';
 import { GroupMembership } from '#modules/groups/groups';
 import { ChannelAccessFlags } from '#modules/messages/flags';
+import { DefaultStreamGroupsService } from '#modules/streams/default-stream-groups';
 import {
   type Stream,
   StreamsAccess,
@@ -26,6 +27,7 @@ export class StreamAccessChanges {
     private readonly streamVisibilityChanges: StreamVisibilityChanges,
     private readonly streamsAccess: StreamsAccess,
     private readonly streamsService: StreamsService,
+    private readonly defaultStreamGroupsService: DefaultStreamGroupsService,
     private readonly streamAccessEvents: StreamAccessEvents,
     private readonly channelAccessFlags: ChannelAccessFlags,
   ) {}
@@ -60,6 +62,7 @@ export class StreamAccessChanges {
     for (const stream of hidden) this.streamsService.publishHidden(stream, [userId]);
     if (before.isGuest !== after.isGuest) {
       await this.streamsService.publishDefaultsTo(realmId, userId, after.isGuest);
+      await this.defaultStreamGroupsService.publishTo(realmId, userId, after.isGuest);
     }
     const unreadable = [...before.visible.values()].filter(
       ({ id }) => before.readableIds.has(id) && !after.readableIds.has(id),

@@ -3,6 +3,7 @@
 import { Injectable } from '@nestjs/common';
 import { Passwords } from '#modules/auth/passwords';
 import { AddressRules } from '#modules/realms/domains';
+import { DefaultStreamGroupsService } from '#modules/streams/default-stream-groups';
 import { type Stream, StreamsService, StreamVisibilityChanges } from '#modules/streams/streams';
 import { SubscriptionsService } from '#modules/streams/subscriptions';
 import { UserSettingsService } from '#modules/users/settings-catalogue';
@@ -16,6 +17,8 @@ export interface FirstStreams {
   streamIds: number[];
   /** Adds the default streams of the realm. */
   withDefaults: boolean;
+  /** Adds the streams of these default stream groups, which the user chose; guests may not. */
+  groupIds?: number[];
 }
 
 @Injectable()
@@ -25,6 +28,7 @@ export class CreateUserService {
     private readonly addressRules: AddressRules,
     private readonly passwords: Passwords,
     private readonly streamsService: StreamsService,
+    private readonly defaultStreamGroupsService: DefaultStreamGroupsService,
     private readonly streamVisibilityChanges: StreamVisibilityChanges,
     private readonly subscriptionsService: SubscriptionsService,
     private readonly userSettingsService: UserSettingsService,
@@ -56,6 +60,7 @@ export class CreateUserService {
       const streams = await this.lockStreams(
         realmId,
         first ?? { streamIds: [], withDefaults: startsInDefaults },
+        user.role,
       );
       if (streams.length > 0) await this.subscriptionsService.add(realmId, [user.id], streams);
       return user;
@@ -73,14 +78,20 @@ export class CreateUserService {
 
   private async lockStreams(
     realmId: number,
-    { streamIds, withDefaults }: FirstStreams,
+    { streamIds, withDefaults, groupIds = [] }: FirstStreams,
+    role: Role,
   ): Promise<Stream[]> {
+    const chosen =
+      groupIds.length === 0 || role === Role.Guest
+        ? []
+        : await this.defaultStreamGroupsService.streamIdsOf(realmId, groupIds);
     const defaults = withDefaults ? await this.streamsService.lockDefaults(realmId) : [];
     const isDefault = new Set(defaults.map(({ id }) => id));
-    const others = await this.streamsService.lock(
-      realmId,
-      streamIds.filter((id) => !isDefault.has(id)),
-    );
-    return [...defaults, ...others.filter((stream) => !stream.isArchived)];
+    const others = [...new Set([...streamIds, ...chosen])].filter((id) => !isDefault.has(id));
+    const locked = await this.streamsService.lock(realmId, others);
+    // A stream of a group may have become private since.
+    const mayJoin = ({ id, isArchived, inviteOnly }: Stream): boolean =>
+      !isArchived && (!inviteOnly || streamIds.includes(id));
+    return [...defaults, ...locked.filter(mayJoin)];
   }
 }

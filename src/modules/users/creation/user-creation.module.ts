@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { PasswordsModule } from '#modules/auth/passwords';
 import { RealmDomainsModule } from '#modules/realms/domains';
+import { DefaultStreamGroupsModule } from '#modules/streams/default-stream-groups';
 import { StreamsModule } from '#modules/streams/streams';
 import { SubscriptionsModule } from '#modules/streams/subscriptions';
 import { SettingsModule } from '#modules/users/settings-catalogue';
@@ -10,6 +11,7 @@ import { CreateUserService } from './create-user.service.js';
 
 @Module({
   imports: [
+    DefaultStreamGroupsModule,
     PasswordsModule,
     RealmDomainsModule,
     StreamsModule,

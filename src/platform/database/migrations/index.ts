@@ -17,6 +17,7 @@ import { SignUps1764000021000 } from './1764000021000-sign-ups.js';
 import { DatabaseIdentity1764000022000 } from './1764000022000-database-identity.js';
 import { WorkerPresence1764000023000 } from './1764000023000-worker-presence.js';
 import { AuditLog1764000024000 } from './1764000024000-audit-log.js';
+import { DefaultStreamGroups1764000025000 } from './1764000025000-default-stream-groups.js';
 import { OnboardingSteps1764000026000 } from './1764000026000-onboarding-steps.js';
 
 export const migrations = [
@@ -37,5 +38,6 @@ export const migrations = [
   DatabaseIdentity1764000022000,
   WorkerPresence1764000023000,
   AuditLog1764000024000,
+  DefaultStreamGroups1764000025000,
   OnboardingSteps1764000026000,
 ];

@@ -16,6 +16,8 @@ export interface ParameterDescription {
 export interface DeclaredParameter extends ParameterDescription {
   /** The class of the object, or of each object in the list. */
   members?: Dto | undefined;
+  /** Whether a form can send each item of the list as a field of this name. */
+  repeats: boolean;
   /** Converts a member of a JSON object; undefined, for an absent one, to the default. */
   fromJson: (value: unknown) => unknown;
 }

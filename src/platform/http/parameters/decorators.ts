@@ -90,8 +90,13 @@ export function Bool(options: ParameterOptions<boolean | null> = {}): PropertyDe
   return applyDecorators(Parameter({ ...options, json: true, read: readBool }), ...boolRules());
 }
 
+interface Repeatable {
+  /** A form can also send each item as a field of this name, as check boxes do. */
+  repeats?: boolean;
+}
+
 export function IntegerList(
-  options: ParameterOptions<number[] | null> & IntegerRules & ListRules = {},
+  options: ParameterOptions<number[] | null> & IntegerRules & ListRules & Repeatable = {},
 ): PropertyDecorator {
   return applyDecorators(
     Parameter({ ...options, json: true, read: parseJson }),
@@ -101,7 +106,7 @@ export function IntegerList(
 }
 
 export function IdList(
-  options: ParameterOptions<number[] | null> & IntegerRules & ListRules = {},
+  options: ParameterOptions<number[] | null> & IntegerRules & ListRules & Repeatable = {},
 ): PropertyDecorator {
   return IntegerList({ min: 0, max: MAX_ID, ...options });
 }
@@ -158,6 +163,7 @@ export function TextOrJson(
 
 interface Reading<T> extends ParameterOptions<T> {
   json: boolean;
+  repeats?: boolean | undefined;
   nullIsAbsent?: boolean;
   members?: Dto | undefined;
   /** Converts the text of a field. Throws InvalidText, or returns a value that the rules reject. */
@@ -169,7 +175,7 @@ interface Reading<T> extends ParameterOptions<T> {
 /** The part that all kinds of parameters have in common. The rules of the kind follow it. */
 export function Parameter<T>(reading: Reading<T>): PropertyDecorator {
   const { optional = false, aliases = [], json, members, read } = reading;
-  const { nullable = false, nullIsAbsent = false } = reading;
+  const { nullable = false, nullIsAbsent = false, repeats = false } = reading;
   const { default: initial, adjust = (value) => value } = reading;
   const required = initial === undefined && !optional;
   const fromText = (text: string): unknown => {
@@ -188,6 +194,7 @@ export function Parameter<T>(reading: Reading<T>): PropertyDecorator {
         nullIsAbsent,
         aliases,
         members,
+        repeats,
         fromJson,
       });
     },

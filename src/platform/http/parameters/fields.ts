@@ -4,7 +4,14 @@ import { isUtf8 } from 'node:buffer';
 import { ApiError } from '#platform/http/api-error.js';
 
 /** Decoded names and values; the last value of a repeated name counts. */
-export type Fields = ReadonlyMap<string, string>;
+export interface Fields extends ReadonlyMap<string, string> {
+  /** All values of the names that occur more than once, for lists of check boxes. */
+  readonly repeated?: ReadonlyMap<string, readonly string[]>;
+}
+
+class DecodedFields extends Map<string, string> implements Fields {
+  readonly repeated = new Map<string, string[]>();
+}
 
 export const MAX_FIELDS = 1000;
 export const NO_FIELDS: Fields = new Map();
@@ -21,14 +28,14 @@ export function decodeQuery(text: string): Fields {
 
 /** Fields that another parser decoded (multipart), under the same rules. */
 export function collectFields(entries: Iterable<readonly [string, string]>): Fields {
-  const fields = new Map<string, string>();
+  const fields = new DecodedFields();
   for (const [name, value] of entries) add(fields, name, value);
   return fields;
 }
 
 function decodeFields(text: string): Fields {
   if (text === '') return NO_FIELDS;
-  const fields = new Map<string, string>();
+  const fields = new DecodedFields();
   let count = 0;
   for (let start = 0; start < text.length;) {
     const ampersand = text.indexOf('&', start);
@@ -45,9 +52,15 @@ function decodeFields(text: string): Fields {
   return fields;
 }
 
-function add(fields: Map<string, string>, name: string, value: string): void {
+function add(fields: DecodedFields, name: string, value: string): void {
   if (name.includes('\0') || value.includes('\0')) {
     throw ApiError.badRequest('Parameters cannot contain the NUL character');
+  }
+  const previous = fields.get(name);
+  if (previous !== undefined) {
+    const values = fields.repeated.get(name);
+    if (values) values.push(value);
+    else fields.repeated.set(name, [previous, value]);
   }
   fields.set(name, value);
 }

@@ -11,7 +11,7 @@ import { ALLOWED_VALUE, PRESENT } from './rules.js';
 export function readParameters<T extends object>(dto: Dto<T>, form: Fields, query: Fields): T {
   const texts: Record<string, string> = {};
   const conflicts = new Map<string, ApiError>();
-  for (const { name, aliases } of declaredParametersOf(dto)) {
+  for (const { name, aliases, repeats } of declaredParametersOf(dto)) {
     let used = name;
     let text = form.get(used) ?? query.get(used);
     for (const alias of aliases) {
@@ -24,7 +24,7 @@ export function readParameters<T extends object>(dto: Dto<T>, form: Fields, quer
       used = alias;
       text = other;
     }
-    if (text !== undefined) texts[name] = text;
+    if (text !== undefined) texts[name] = repeats ? listText(form, name, text) : text;
   }
   const input = instanceOf(dto, texts);
   for (const { name } of declaredParametersOf(dto)) {
@@ -34,6 +34,13 @@ export function readParameters<T extends object>(dto: Dto<T>, form: Fields, quer
     if (violation) throw apiErrorOf(name, violation);
   }
   return input;
+}
+
+/** The values of check boxes with one name, as JSON; a list that is JSON already is unchanged. */
+function listText(form: Fields, name: string, text: string): string {
+  const values = form.repeated?.get(name);
+  if (values) return `[${values.join(',')}]`;
+  return text.startsWith('[') ? text : `[${text}]`;
 }
 
 /** Only sent parameters are passed to class-transformer; the others, usually most, get their default. */

@@ -1,0 +1,29 @@
+import { Text, TextList } from '#platform/http/parameters/decorators.js';
+import { MOST_STREAMS } from './default-stream-groups.constants.js';
+
+export class CreateDefaultStreamGroupDto {
+  @Text()
+  group_name!: string;
+
+  @Text()
+  description!: string;
+
+  @TextList({ maxItems: MOST_STREAMS })
+  stream_names!: string[];
+}
+
+export class UpdateDefaultStreamGroupDto {
+  @Text({ optional: true })
+  new_group_name?: string;
+
+  @Text({ optional: true })
+  new_description?: string;
+}
+
+export class UpdateDefaultStreamGroupStreamsDto {
+  @Text({ oneOf: ['add', 'remove'] })
+  op!: 'add' | 'remove';
+
+  @TextList({ maxItems: MOST_STREAMS })
+  stream_names!: string[];
+}

@@ -1,0 +1,2 @@
+export { DefaultStreamGroupsModule } from './default-stream-groups.module.js';
+export { DefaultStreamGroupsService } from './default-stream-groups.service.js';
