@@ -10,6 +10,7 @@ import pg from 'pg';
 import { Client } from './client.js';
 import { TestQueue, type WireEvent } from './event-queue.js';
 import { endProcesses, ServerProcess } from './server-process.js';
+import { hasSystemPostgres, SystemPostgres } from './system-postgres.js';
 import { createTestDatabase } from './test-database.js';
 
 jest.setTimeout(180_000);
@@ -22,6 +23,8 @@ const ENVIRONMENT = {
   OWNER_PASSWORD: OWNER.password,
 };
 const SECRET_KEY = 'a key that protects nothing but tests';
+
+const itWithTools = hasSystemPostgres() ? it : it.skip;
 
 afterEach(endProcesses);
 
@@ -37,9 +40,23 @@ async function send(client: Client, content: string): Promise<void> {
   await client.expect('POST', 'messages', { type: 'direct', to: [OWNER.email], content });
 }
 
+async function contents(client: Client): Promise<unknown[]> {
+  const range = { anchor: 'newest', num_before: 10, num_after: 0, apply_markdown: false };
+  const narrow = [{ operator: 'sender', operand: OWNER.email }];
+  const { messages } = await client.expect('GET', 'messages', { ...range, narrow });
+  return (messages as { content: string }[]).map(({ content }) => content);
+}
+
 async function stop(server: ServerProcess): Promise<void> {
   server.kill('SIGTERM');
   expect(await server.ended).toBe(0);
+}
+
+async function markRestored(environment: Record<string, string>): Promise<void> {
+  const env = { PATH: process.env['PATH'], ...environment };
+  const command = ['dist/admin/main.js', 'database', 'restored'];
+  const { stderr } = await promisify(execFile)(process.execPath, command, { env });
+  expect(stderr).toContain('All clients will register again');
 }
 
 interface Place {
@@ -68,6 +85,7 @@ async function restoreWithClientAhead({ start, backUp, restore }: Place): Promis
 
   server = start();
   client = await logIn(await server.ready());
+  expect(await contents(client)).toEqual(['before the backup']);
   const position = { queue_id: queue.id, last_event_id: lastEventId, dont_block: true };
   expect(await client.get('events', position)).toMatchObject({
     status: 400,
@@ -100,16 +118,48 @@ describe('a restored backup', () => {
         restore: async () => {
           await rm(data, { recursive: true });
           await cp(copy, data, { recursive: true, preserveTimestamps: true });
-          const env = { PATH: process.env['PATH'], ...environment };
-          const command = ['dist/admin/main.js', 'database', 'restored'];
-          const { stderr } = await promisify(execFile)(process.execPath, command, { env });
-          expect(stderr).toContain('All clients will register again');
+          await markRestored(environment);
         },
       });
       expect(events).toMatchObject([{ message: { content: 'later' } }]);
     } finally {
       await endProcesses();
       await rm(directory, { recursive: true, force: true });
+    }
+  });
+
+  itWithTools('of pg_dump ends the positions of clients after "database restored"', async () => {
+    const postgres = await SystemPostgres.start();
+    const environment = {
+      ...ENVIRONMENT,
+      DATABASE_URL: postgres.url('parley', 'parley'),
+      SECRET_KEY,
+    };
+    const dump = join(postgres.directory, 'parley.dump');
+    const createDatabase = (): Promise<void> =>
+      postgres.run(
+        'psql',
+        'postgres',
+        '-c',
+        `CREATE DATABASE parley OWNER parley ENCODING 'UTF8' TEMPLATE template0`,
+      );
+    try {
+      await postgres.run('createuser', 'postgres', 'parley');
+      await createDatabase();
+      const events = await restoreWithClientAhead({
+        start: () => new ServerProcess('api', environment),
+        backUp: () => postgres.run('pg_dump', 'parley', '-Fc', '-f', dump, 'parley'),
+        restore: async () => {
+          await postgres.run('dropdb', 'postgres', 'parley');
+          await createDatabase();
+          await postgres.run('pg_restore', 'parley', '--exit-on-error', '-d', 'parley', dump);
+          await markRestored(environment);
+        },
+      });
+      expect(events).toMatchObject([{ message: { content: 'later' } }]);
+    } finally {
+      await endProcesses();
+      await postgres.stop();
     }
   });
 

@@ -10,6 +10,7 @@ const LONG = [
   'channel-events',
   'realm-deletion',
   'processes',
+  'restored-database',
   'admin',
   'security-input',
   'malformed',
