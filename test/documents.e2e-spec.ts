@@ -1,7 +1,9 @@
 // The overview documents agree with the code: each area has a short README that names all its modules,
-// the files that it names exist, and the README of the project lists the operations that are missing.
+// the files that documents and comments refer to exist, and the README of the project lists the operations
+// that are missing.
 import { describe, expect, it } from '@jest/globals';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { documentedOperations } from './contract.js';
 
@@ -28,6 +30,35 @@ describe.each(foldersIn(MODULES))('the README of the area %s', (area) => {
   it('names only files that exist', () => {
     const files = [...text.matchAll(/`([\w-]+\/[\w.-]+\.ts)`/g)].map(([, file]) => file!);
     expect(files.filter((file) => !existsSync(`${MODULES}${area}/${file}`))).toEqual([]);
+  });
+});
+
+describe('references to files', () => {
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  const filesIn = (folder: string, ending: RegExp): string[] =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => ending.test(path) && !/(?:^|\/)(?:node_modules|dist)\//.test(path))
+      .map((path) => join(folder, path));
+
+  it('in comments lead to documents that exist', () => {
+    const files = ['src', 'test', 'client', 'bench', 'soak'].flatMap((folder) =>
+      filesIn(folder, /\.(?:ts|js)$/),
+    );
+    const wrong = files.flatMap((file) => {
+      const named = readFileSync(join(root, file), 'utf8').match(/\bdocs\/[\w/-]+\.md\b/g) ?? [];
+      return named.filter((path) => !existsSync(join(root, path))).map((path) => [file, path]);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('in documents are links to files that exist', () => {
+    const documents = ['README.md', 'client/README.md', ...filesIn('docs', /\.md$/)];
+    const wrong = documents.flatMap((file) => {
+      const links = readFileSync(join(root, file), 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g);
+      const paths = [...links].map(([, path]) => path!);
+      return paths.filter((path) => !existsSync(join(root, dirname(file), path)));
+    });
+    expect(wrong).toEqual([]);
   });
 });
 

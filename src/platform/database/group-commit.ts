@@ -1,7 +1,7 @@
 // Group commit: concurrent units of work with the same key (a realm) share a transaction, and with it
 // one append to the event log and one flush to disk. No unit waits on purpose: while fewer than
 // MAX_RUNNING transactions of its key run, it starts at once; otherwise it waits in a queue, from which
-// the next batch is taken. See docs/decisions/0005-group-commit.md.
+// the next batch is taken. See docs/decisions/0006-group-commit.md.
 //
 // Each unit succeeds or fails by itself: when one fails, the batch is rolled back and every unit is
 // repeated in a transaction of its own. A failed COMMIT is not repeated, since it may have taken effect.

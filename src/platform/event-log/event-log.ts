@@ -2,7 +2,7 @@
 // A sequence value is taken before the commit, so two transactions could commit in the reverse order
 // of their ids, and a reader would skip the later commit. To prevent this, the append is the last
 // statement of its transaction and holds an advisory lock of the realm until the commit.
-// See docs/decisions/0004-event-log-order.md.
+// See docs/decisions/0005-event-log-order.md.
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
 import type { Audience } from './audience.js';
