@@ -293,6 +293,99 @@ describe('messages of hidden users', () => {
   });
 });
 
+describe('many users', () => {
+  /** Each guest shares channels and conversations with others than the rest. */
+  async function createCrowd(): Promise<TestUser[]> {
+    const ids = await createPeople(test, realm, 450);
+    await test.dataSource.query(
+      `UPDATE users SET settings = '{"email_address_visibility": 2}',
+         email = 'user' || id || '@' || $2::text
+       WHERE id = ANY ($1) AND id % 5 = 0`,
+      [ids, realm.host],
+    );
+    await test.dataSource.query(
+      `INSERT INTO user_statuses SELECT id, realm_id, 'Reading', '', '', '' FROM users
+       WHERE id = ANY ($1) AND id % 3 = 0`,
+      [ids],
+    );
+    await test.dataSource.query(
+      `INSERT INTO presences (user_id, realm_id, last_active_at, last_connected_at, update_id)
+       SELECT id, realm_id, now(), now(), (extract(epoch FROM now()) * 1000)::bigint FROM users
+       WHERE id = ANY ($1) AND id % 2 = 0`,
+      [ids],
+    );
+    const guests = [guest, companion];
+    for (const [index, one] of guests.entries()) {
+      for (const other of [0, 1]) {
+        const { id } = await createChannel(owner, [one]);
+        await test.dataSource.query(
+          `INSERT INTO subscriptions (user_id, stream_id, color)
+           SELECT id, $2, '#c2c2c2' FROM users WHERE id = ANY ($1) AND id % 7 = $3`,
+          [ids, id, 2 * index + other],
+        );
+        await test.dataSource.query(
+          `UPDATE streams SET subscriber_count =
+             (SELECT count(*) FROM subscriptions WHERE stream_id = streams.id) WHERE id = $1`,
+          [id],
+        );
+      }
+      await sendDirect(await createUser(test, realm), [one], 'Hello');
+    }
+    return guests;
+  }
+
+  it('are published to each guest as the restriction and the role require, in few rows', async () => {
+    await createCrowd();
+    await setHolder('role:everyone');
+    const rows = async (): Promise<number> => {
+      const [row] = await test.dataSource.query<{ count: number }[]>(
+        'SELECT count(*)::integer AS count FROM event_log WHERE realm_id = $1',
+        [realm.realmId],
+      );
+      return row!.count;
+    };
+    const setRole = (role: Role) => (): Promise<unknown> =>
+      owner.client.expect('PATCH', `users/${guest.userId}`, { role });
+    for (const act of [
+      () => setHolder('role:members'),
+      () => setHolder('role:everyone'),
+      () => setHolder('role:members'),
+      setRole(Role.Member),
+      setRole(Role.Guest),
+    ]) {
+      const before = await rows();
+      const events = await verify(act);
+      expect(events.get('guest')!.length).toBeGreaterThan(300);
+      expect((await rows()) - before).toBeLessThan(30);
+    }
+  });
+
+  it('are published in a few rows when an administrator changes their settings', async () => {
+    await createCrowd();
+    const ids = await test.dataSource.query<{ id: number }[]>(
+      'SELECT id FROM users WHERE realm_id = $1 AND bot_type IS NULL AND is_active',
+      [realm.realmId],
+    );
+    const targets = { user_ids: ids.map(({ id }) => id), group_ids: [] };
+    for (const change of [
+      { timezone: 'Europe/Berlin' },
+      { email_address_visibility: 5 },
+      { email_address_visibility: 1 },
+      { presence_enabled: false },
+      { presence_enabled: true },
+    ]) {
+      await verify(() =>
+        owner.client.expect('PATCH', 'settings', {
+          ...change,
+          target_users: { ...targets, skip_if_already_edited: false },
+        }),
+      );
+    }
+    await verify(() => owner.client.expect('PATCH', 'realm', { presence_disabled: true }));
+    await verify(() => owner.client.expect('PATCH', 'realm', { presence_disabled: false }));
+  });
+});
+
 describe('the event log', () => {
   it('has one row for the users who become hidden from the same guests', async () => {
     await setHolder('role:everyone');

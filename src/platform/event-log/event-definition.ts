@@ -26,9 +26,10 @@ export interface EventDefinition<Payload extends object, Body extends object = o
   type: string;
   /**
    * The event as sent to this queue, without `id` and `type`; undefined hides the event, and a list stands for
-   * several events. Default: the payload, unchanged for every queue.
+   * several events. Default: the payload, unchanged for every queue. With an audience of `entries`, the list
+   * has the same number of events for each entry, undefined ones included.
    */
-  present?(payload: Payload, queue: EventQueue): Body | readonly Body[] | undefined;
+  present?(payload: Payload, queue: EventQueue): Body | readonly (Body | undefined)[] | undefined;
   /**
    * Number of ids that the event reserves, so that each entry of a list has an id: at least the
    * length of the longest list that `present` returns for this payload. Default: 1.

@@ -1,6 +1,7 @@
 // The position of one client in the event log. A queue stores no events, and event ids in a queue are
 // those of the log, so any API process can serve any poll and a queue outlives every process.
-import type { Audience } from './audience.js';
+import { BitSet } from '#platform/bit-set.js';
+import type { Audience, EntriesAudience } from './audience.js';
 
 export const DEFAULT_IDLE_SECONDS = 600;
 export const MOBILE_IDLE_SECONDS = 12 * 3600;
@@ -84,6 +85,8 @@ export function reaches(audience: Audience, queue: EventQueue): boolean {
       return true;
     case 'non-guests':
       return !queue.isGuest || includes(audience.guestIds, queue.userId);
+    case 'entries':
+      return entriesFor(audience, queue) !== undefined;
     case 'public-stream':
       return (
         (queue.options.allPublicStreams && !queue.isGuest) ||
@@ -94,18 +97,32 @@ export function reaches(audience: Audience, queue: EventQueue): boolean {
   }
 }
 
-/** Binary search; the lists of an audience are sorted when they are read from the log. */
+/** The positions of the entries for the owner of this queue; undefined without any. */
+export function entriesFor(
+  { count, nonGuests, userIds, entries }: EntriesAudience,
+  { isGuest, userId }: EventQueue,
+): BitSet | undefined {
+  if (nonGuests && !isGuest) return BitSet.below(count);
+  const position = indexOf(userIds, userId);
+  return position === -1 ? undefined : BitSet.fromText(entries[position]!);
+}
+
 function includes(sorted: number[], value: number): boolean {
+  return indexOf(sorted, value) !== -1;
+}
+
+/** Binary search; the lists of an audience are sorted when they are read from the log. */
+function indexOf(sorted: number[], value: number): number {
   let low = 0;
   let high = sorted.length - 1;
   while (low <= high) {
     const middle = (low + high) >> 1;
     const candidate = sorted[middle]!;
-    if (candidate === value) return true;
+    if (candidate === value) return middle;
     if (candidate < value) low = middle + 1;
     else high = middle - 1;
   }
-  return false;
+  return -1;
 }
 
 /** Longest time by which the stored `last_seen_at` may lag behind `lastSeenAt`. */

@@ -1,7 +1,7 @@
 // The JSON of a logged event for one queue. Queues that receive the same variant of an event share
 // its serialization, which is cached with the event.
 import { definitionOf, type EventDefinition } from './event-definition.js';
-import { asOf, type EventQueue, reaches } from './event-queue.js';
+import { asOf, entriesFor, type EventQueue, reaches } from './event-queue.js';
 import type { TailedEvent } from './event-window.js';
 
 /** Beyond this number, the variants of an event differ from user to user: not worth caching. */
@@ -32,11 +32,23 @@ export function serializeFor(
     variant = serializeVariant(event, definition, queue);
     if (event.variants.size < MAX_VARIANTS) event.variants.set(key, variant);
   }
-  const delivered = afterId - (event.id - variant.length);
-  return delivered <= 0 ? variant : variant.slice(delivered);
+  const delivered = Math.max(0, afterId - (event.id - variant.length));
+  const { audience } = event;
+  if (audience.kind === 'entries') {
+    const own = entriesFor(audience, queue);
+    // An entry may be several events, the same number for each.
+    const width = variant.length / audience.count;
+    return variant.filter(
+      (json, index) => index >= delivered && json !== '' && own?.has(Math.floor(index / width)),
+    );
+  }
+  return delivered === 0 ? variant : variant.slice(delivered);
 }
 
-/** The last of several events has the id of the row; the events before it have the ids below. */
+/**
+ * The last of several events has the id of the row; the events before it have the ids below. Empty texts stand
+ * for absent events of a list whose entries have readers of their own.
+ */
 function serializeVariant(
   event: TailedEvent,
   definition: EventDefinition<object>,
@@ -45,11 +57,13 @@ function serializeVariant(
   const { id, type, payload } = event;
   const presented = definition.present ? definition.present(payload, queue) : payload;
   if (!presented) return NOTHING;
-  const list: readonly object[] = Array.isArray(presented) ? presented : [presented];
+  const all: readonly (object | undefined)[] = Array.isArray(presented) ? presented : [presented];
+  const hasReaders = event.audience.kind === 'entries';
+  const list = hasReaders ? all : all.filter((entry) => entry !== undefined);
   if (list.length > (definition.idsFor?.(payload) ?? 1)) {
     throw new Error(`The event ${type} reserves fewer ids than it has entries`);
   }
   return list.map((entry, index) =>
-    JSON.stringify({ type, ...entry, id: id - list.length + 1 + index }),
+    entry ? JSON.stringify({ type, ...entry, id: id - list.length + 1 + index }) : '',
   );
 }

@@ -265,7 +265,9 @@ function* candidates(
   users: Map<number, Map<string, Poll>>,
 ): Generator<Poll> {
   if (audience.kind === 'internal') return;
-  if (audience.kind === 'users' && audience.userIds.length < users.size) {
+  const isListed =
+    audience.kind === 'users' || (audience.kind === 'entries' && !audience.nonGuests);
+  if (isListed && audience.userIds.length < users.size) {
     for (const userId of audience.userIds) yield* users.get(userId)?.values() ?? [];
     return;
   }

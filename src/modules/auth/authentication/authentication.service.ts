@@ -3,7 +3,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { RealmsService } from '#modules/realms/realms';
-import { credentialsEvent, realmUserEvent } from '#modules/users/users';
+import { changedAccounts, credentialsEvent, realmUserEvent } from '#modules/users/users';
 import { atMost, expiringAfter } from '#platform/cache-options.js';
 import { Clock } from '#platform/clock.js';
 import { equalInConstantTime, sha256 } from '#platform/crypto.js';
@@ -42,10 +42,8 @@ export class AuthenticationService extends Authentication {
     this.accounts = new LRUCache({ ...atMost(MAX_ACCOUNTS), ...expiringAfter(MAX_AGE_MS, clock) });
     this.sessions = new LRUCache({ ...atMost(MAX_ACCOUNTS), ...expiringAfter(MAX_AGE_MS, clock) });
     eventTail.onChanges((_realmId, events) => {
-      const changed = new Set(events.map(changedUserId));
-      if (changed.size > 1 || !changed.has(undefined)) {
-        this.drop(({ id }) => changed.has(id));
-      }
+      const changed = new Set(events.flatMap(changedUserIds));
+      if (changed.size > 0) this.drop(({ id }) => changed.has(id));
     });
     eventTail.onRealmClosed((closedId) => {
       this.drop(({ realmId }) => realmId === closedId);
@@ -156,10 +154,7 @@ function isAddress({ email, deliveryEmail }: Account, input: string): boolean {
   return isReal || isShown;
 }
 
-function changedUserId({ type, payload }: CommittedEvent): number | undefined {
-  if (type === credentialsEvent.type) return (payload as { userId: number }).userId;
-  if (type !== realmUserEvent.type) return undefined;
-  const { op, person } = payload as { op: string; person?: { user_id: number } };
-  // Users who become hidden from others have no `person`: their accounts stay as they are.
-  return op === 'add' ? undefined : person?.user_id;
+function changedUserIds({ type, payload }: CommittedEvent): number[] {
+  if (type === credentialsEvent.type) return [(payload as { userId: number }).userId];
+  return type === realmUserEvent.type ? changedAccounts(payload) : [];
 }

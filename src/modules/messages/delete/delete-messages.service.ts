@@ -144,6 +144,7 @@ function receiversBeside(readers: Audience): ReceiverFilter {
       return { which: 'guests', except: readers.guestIds };
     case 'realm':
     case 'public-stream':
+    case 'entries':
       return { which: 'none', except: [] };
   }
 }

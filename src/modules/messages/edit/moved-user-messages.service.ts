@@ -68,6 +68,7 @@ export class MovedUserMessages {
           ...(await this.userMessagesRepository.activeUsers(realmId, 'guests')),
         ];
       case 'public-stream':
+      case 'entries':
       case 'internal':
         return [];
     }

@@ -43,7 +43,7 @@ export class ChangeRoleService {
     const before = actorOf(user);
     const after = actorOf({ ...user, role });
     const streamsBefore = await this.streamAccessChanges.accessOf(before);
-    const usersBefore = await this.userVisibility.accessibleIds(before);
+    const usersBefore = await this.userVisibility.limitedAccessOf(before);
     await this.userChanges.setRole(realmId, user, role);
     await this.groupsService.changeRole(realmId, {
       userId,

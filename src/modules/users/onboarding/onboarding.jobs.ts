@@ -12,7 +12,9 @@ defineEventConsumer({
   name: 'onboarding',
   events: [realmUserEvent],
   toJobs: ({ realmId, payload }) =>
-    payload.op === 'add' && payload.isNew && !payload.person.is_bot
-      ? [welcomeMessage.with({ realmId, userId: payload.person.user_id })]
+    payload.op === 'add' && payload.isNew
+      ? payload.people
+          .filter(({ person }) => !person.is_bot)
+          .map(({ person }) => welcomeMessage.with({ realmId, userId: person.user_id }))
       : [],
 });

@@ -16,6 +16,8 @@ interface PresenceChanged {
   people: UserPresence[];
   /** UNIX seconds. */
   serverTimestamp: number;
+  /** Always one event for each user, because they have different viewers. */
+  isList?: boolean;
 }
 
 export const presenceEvent = defineEvent<PresenceChanged, EventBody<'PresenceEvent'>>({
@@ -23,12 +25,9 @@ export const presenceEvent = defineEvent<PresenceChanged, EventBody<'PresenceEve
   idsFor: ({ people }) => people.length,
   variantFor: (_, { options }) =>
     `${options.capabilities.simplified_presence_events} ${options.slimPresence}`,
-  present({ people, serverTimestamp }, { options }) {
+  present({ people, serverTimestamp, isList = false }, { options }) {
     if (options.capabilities.simplified_presence_events) {
-      const presences = people.map(
-        ({ presence, joinedAt }) => [presence.userId, modernPresence(presence, joinedAt)] as const,
-      );
-      return { presences: Object.fromEntries(presences) };
+      return isList ? people.map((person) => simplified([person])) : simplified(people);
     }
     return people.map(({ presence, email, joinedAt }) => {
       const { website } = legacyPresence(presence, joinedAt);
@@ -42,3 +41,10 @@ export const presenceEvent = defineEvent<PresenceChanged, EventBody<'PresenceEve
     });
   },
 });
+
+function simplified(people: UserPresence[]): EventBody<'PresenceEvent'> {
+  const presences = people.map(
+    ({ presence, joinedAt }) => [presence.userId, modernPresence(presence, joinedAt)] as const,
+  );
+  return { presences: Object.fromEntries(presences) };
+}

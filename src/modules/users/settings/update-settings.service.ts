@@ -106,9 +106,11 @@ export class UpdateSettingsService {
     }
     const { realmId } = targets;
     const changed = await this.changeUserSettingsService.changeTimezone(targets, timezone);
-    for (const { id: user_id, email } of await this.usersService.findByIds(realmId, changed)) {
-      await this.userEvents.publish(realmId, { user_id, timezone, email });
-    }
+    const users = await this.usersService.findByIds(realmId, changed);
+    await this.userEvents.publishEach(
+      realmId,
+      users.map(({ id: user_id, email }) => ({ user_id, timezone, email })),
+    );
     return changed.length > 0;
   }
 

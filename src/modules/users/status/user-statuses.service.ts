@@ -4,15 +4,16 @@ import { Injectable } from '@nestjs/common';
 import { AuditLog } from '#modules/realms/audit-log';
 import { EmojiService, type ReactionType } from '#modules/realms/emoji';
 import { UserChanges, UserEvents } from '#modules/users/users';
-import type { VisibilityChange } from '#modules/users/visibility';
-import { Audience } from '#platform/event-log/audience.js';
+import type { VisibilityChange, VisibleUsers } from '#modules/users/visibility';
 import { Database } from '#platform/database/database.js';
 import { EventLog } from '#platform/event-log/event-log.js';
+import { inRows } from '#platform/event-log/event-rows.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
+import { TimeSlices } from '#platform/time-slices.js';
 import { userStatusEvent } from './user-status.events.js';
 import { isEmptyStatus, NO_STATUS, type UserStatus, userStatusChange } from './user-status.view.js';
-import { UserStatusesRepository } from './user-statuses.repository.js';
+import { type StatusOfUser, UserStatusesRepository } from './user-statuses.repository.js';
 
 /** Undefined properties are left unchanged; empty ones are removed. */
 export interface UserStatusInput {
@@ -62,16 +63,17 @@ export class UserStatusesService {
         exceptOwn: true,
       });
       const audience = await this.userEvents.audienceFor(realmId, userId);
-      const changed = { user_id: userId, ...userStatusChange({ ...change, away }) };
-      this.eventLog.append(userStatusEvent(realmId, changed, audience));
+      const changes = [{ user_id: userId, ...userStatusChange({ ...change, away }) }];
+      this.eventLog.append(userStatusEvent(realmId, { changes }, audience));
     });
   }
 
   /** After a change of the setting `presence_enabled` of users. Joins the current transaction. */
   async publishAway(realmId: number, userIds: number[], away: boolean): Promise<void> {
-    for (const userId of userIds) {
-      const audience = await this.userEvents.audienceFor(realmId, userId);
-      this.eventLog.append(userStatusEvent(realmId, { user_id: userId, away }, audience));
+    for (const ids of inRows(userIds)) {
+      const changes = ids.map((user_id) => ({ user_id, away }));
+      const audience = await this.userEvents.audienceForEach(realmId, ids);
+      this.eventLog.append(userStatusEvent(realmId, { changes }, audience));
     }
   }
 
@@ -81,8 +83,8 @@ export class UserStatusesService {
     await this.userStatusesRepository.delete(userId);
     const audience = await this.userEvents.audienceFor(realmId, userId);
     const { away: _away, ...nothing } = NO_STATUS;
-    const change = { user_id: userId, ...userStatusChange(nothing) };
-    this.eventLog.append(userStatusEvent(realmId, change, audience));
+    const changes = [{ user_id: userId, ...userStatusChange(nothing) }];
+    this.eventLog.append(userStatusEvent(realmId, { changes }, audience));
   }
 
   /**
@@ -93,16 +95,28 @@ export class UserStatusesService {
     realmId: number,
     { shown, hidden }: VisibilityChange,
   ): Promise<void> {
-    if (shown.size + hidden.size === 0) return;
-    for (const status of await this.userStatusesRepository.findAll(realmId)) {
-      for (const [viewers, values] of [
-        [shown.get(status.userId), status],
-        [hidden.get(status.userId), NO_STATUS],
-      ] as const) {
-        if (!viewers) continue;
-        const change = { user_id: status.userId, ...userStatusChange(values) };
-        this.eventLog.append(userStatusEvent(realmId, change, Audience.users(viewers)));
-      }
+    if (shown.viewerIds.length === 0) return;
+    const statuses = await this.userStatusesRepository.findAll(realmId);
+    await this.publishTo(realmId, shown, statuses, (status) => status);
+    await this.publishTo(realmId, hidden, statuses, () => NO_STATUS);
+  }
+
+  private async publishTo(
+    realmId: number,
+    viewers: VisibleUsers,
+    statuses: StatusOfUser[],
+    shownAs: (status: StatusOfUser) => UserStatus,
+  ): Promise<void> {
+    const affected = new Set(viewers.userIds());
+    const slices = new TimeSlices();
+    for (const some of inRows(statuses.filter(({ userId }) => affected.has(userId)))) {
+      await slices.pause();
+      const changes = some.map((status) => ({
+        user_id: status.userId,
+        ...userStatusChange(shownAs(status)),
+      }));
+      const audience = viewers.audienceOf(some.map(({ userId }) => userId));
+      this.eventLog.append(userStatusEvent(realmId, { changes }, audience));
     }
   }
 

@@ -7,7 +7,7 @@ export { checkedEmail } from './user-rules.js';
 export { UserSummaries } from './user-summaries.service.js';
 export { type ProfileData, UserEntity } from './user.entity.js';
 export { noSuchUser, UsersAccess } from './users.access.js';
-export { credentialsEvent, realmUserEvent } from './users.events.js';
+export { changedAccounts, credentialsEvent, realmUserEvent } from './users.events.js';
 export { UsersModule } from './users.module.js';
 export type { UserRow, UserSummary } from './users.repository.js';
 export { type CreatedUser, type Creator, type NewUser, UsersService } from './users.service.js';

@@ -7,27 +7,26 @@ import {
   EmailVisibility,
   UserVisibility,
   type Viewer,
-  type ViewersByUser,
+  type VisibleUsers,
 } from '#modules/users/visibility';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { guestChanged } from '#platform/event-log/event-queues.js';
+import { inRows } from '#platform/event-log/event-rows.js';
 import { Role } from '#platform/http/actor.js';
+import { TimeSlices } from '#platform/time-slices.js';
 import {
   type EmailReaders,
   emailVisibilityChanged,
   type PersonChange,
   pictureChange,
   realmUserEvent,
-  userAdded,
   userHidden,
+  usersAdded,
   usersRemoved,
 } from './users.events.js';
 import { UsersRepository, type UserRow } from './users.repository.js';
 import { GRAVATAR } from './users.view.js';
-
-/** People in one row of the event log. */
-const MAX_PEOPLE = 200;
 
 @Injectable()
 export class UserEvents {
@@ -44,9 +43,14 @@ export class UserEvents {
     return guests === undefined ? Audience.realm() : Audience.nonGuests(guests);
   }
 
+  /** For a list of events with one event for each of these users. */
+  audienceForEach(realmId: number, userIds: number[]): Promise<Audience> {
+    return this.userVisibility.audienceOfEach(realmId, userIds);
+  }
+
   async publishCreated(realmId: number, user: UserRow): Promise<void> {
     const readers = await this.emailReaders(realmId, user.emailVisibility);
-    const change = { ...userAdded(user, readers), isNew: true };
+    const change = { ...usersAdded([user], readers), isNew: true };
     const audience = await this.audienceFor(realmId, user.id);
     this.eventLog.append(realmUserEvent(realmId, change, audience));
     await this.publishToHiddenFrom(realmId, user);
@@ -62,7 +66,18 @@ export class UserEvents {
 
   async publish(realmId: number, change: PersonChange): Promise<void> {
     const audience = await this.audienceFor(realmId, change.user_id);
-    this.eventLog.append(realmUserEvent(realmId, { op: 'update', person: change }, audience));
+    this.append(realmId, [change], audience);
+  }
+
+  /** Publishes changes of many users. */
+  async publishEach(realmId: number, changes: PersonChange[]): Promise<void> {
+    for (const some of inRows(changes)) {
+      const audience = await this.audienceForEach(
+        realmId,
+        some.map(({ user_id: id }) => id),
+      );
+      this.append(realmId, some, audience);
+    }
   }
 
   /** Makes the event queues of the user follow a change to or from the guest role. */
@@ -75,10 +90,7 @@ export class UserEvents {
     const { id: user_id, deliveryEmail: delivery_email, email } = user;
     const audience = await this.audienceFor(realmId, user_id);
     const readers = await this.emailReaders(realmId, user.emailVisibility);
-    const person: PersonChange = { user_id, delivery_email };
-    this.eventLog.append(
-      realmUserEvent(realmId, { op: 'update', person }, readersIn(audience, readers, user)),
-    );
+    this.append(realmId, [{ user_id, delivery_email }], readersIn(audience, readers, user));
     if (user.emailVisibility === EmailVisibility.Everyone) {
       await this.publish(realmId, { user_id, new_email: email });
     }
@@ -91,62 +103,66 @@ export class UserEvents {
     users: UserRow[],
     before: ReadonlyMap<number, EmailVisibility>,
   ): Promise<void> {
-    const readers = await this.emailReadersBy(realmId, [
-      ...before.values(),
-      ...users.map((user) => user.emailVisibility),
-    ]);
-    const { Everyone } = EmailVisibility;
-    for (const user of users) {
-      const [was, is] = [before.get(user.id)!, user.emailVisibility];
-      const change = emailVisibilityChanged(user, readers.get(was), readers.get(is));
-      const audience = await this.audienceFor(realmId, user.id);
-      this.eventLog.append(realmUserEvent(realmId, change, audience));
-      if (was === Everyone || is === Everyone) {
-        await this.publish(realmId, { user_id: user.id, new_email: user.email });
+    for (const group of groupsBy(users, (user) => before.get(user.id)!)) {
+      const was = before.get(group[0]!.id)!;
+      const is = group[0]!.emailVisibility;
+      const readers = [await this.emailReaders(realmId, was), await this.emailReaders(realmId, is)];
+      for (const some of inRows(group)) {
+        const change = emailVisibilityChanged(some, was, readers);
+        const audience = await this.audienceForEach(realmId, idsOf(some));
+        this.eventLog.append(realmUserEvent(realmId, change, audience));
       }
     }
   }
 
-  /** Publishes to a viewer whose role changed the addresses that became visible or hidden. */
+  /**
+   * Publishes to a viewer whose role changed the addresses that became visible or hidden, of users who are
+   * visible to the viewer.
+   */
   async publishRestrictedEmails(before: Viewer, after: Viewer): Promise<void> {
     const { realmId, userId } = after;
-    const viewer = Audience.users([userId]);
-    for (const user of await this.usersRepository.findWithRestrictedEmail(realmId)) {
+    const changes: PersonChange[] = [];
+    const restricted = await this.usersRepository.findWithRestrictedEmail(realmId);
+    for (const user of await this.userVisibility.filterAccessible(after, restricted)) {
       const isVisible = canSeeEmail(after, user);
       if (isVisible === canSeeEmail(before, user)) continue;
-      const delivery_email = isVisible ? user.deliveryEmail : null;
-      const person = { user_id: user.id, delivery_email };
-      this.eventLog.append(realmUserEvent(realmId, { op: 'update', person }, viewer));
-      if (isVisible || user.avatarSource !== GRAVATAR) continue;
-      const picture = { op: 'update' as const, person: pictureChange(user) };
-      this.eventLog.append(realmUserEvent(realmId, picture, viewer));
+      changes.push({ user_id: user.id, delivery_email: isVisible ? user.deliveryEmail : null });
+      if (!isVisible && user.avatarSource === GRAVATAR) changes.push(pictureChange(user));
     }
+    for (const some of inRows(changes)) this.append(realmId, some, Audience.users([userId]));
   }
 
-  async becomeVisible(realmId: number, viewers: ViewersByUser): Promise<void> {
-    if (viewers.size === 0) return;
-    const users = await this.usersRepository.findSome(realmId, [...viewers.keys()]);
-    const readers = await this.emailReadersBy(
-      realmId,
-      users.map((user) => user.emailVisibility),
-    );
-    for (const user of users) {
-      const change = userAdded(user, readers.get(user.emailVisibility));
-      const audience = Audience.users(viewers.get(user.id)!);
-      this.eventLog.append(realmUserEvent(realmId, change, audience));
-    }
-  }
-
-  async hide(realmId: number, viewers: ViewersByUser): Promise<void> {
-    if (viewers.size === 0) return;
-    const users = await this.usersRepository.findSome(realmId, [...viewers.keys()]);
-    const host = await this.realmsService.host(realmId);
-    for (const [viewerIds, hidden] of byViewers(users, viewers)) {
-      for (let start = 0; start < hidden.length; start += MAX_PEOPLE) {
-        const change = usersRemoved(hidden.slice(start, start + MAX_PEOPLE), host);
-        this.eventLog.append(realmUserEvent(realmId, change, Audience.users(viewerIds)));
+  async becomeVisible(realmId: number, shown: VisibleUsers): Promise<void> {
+    const users = await this.findIn(realmId, shown);
+    const slices = new TimeSlices();
+    for (const group of groupsBy(users, (user) => user.emailVisibility)) {
+      const readers = await this.emailReaders(realmId, group[0]!.emailVisibility);
+      for (const some of inRows(group)) {
+        await slices.pause();
+        const audience = shown.audienceOf(idsOf(some));
+        this.eventLog.append(realmUserEvent(realmId, usersAdded(some, readers), audience));
       }
     }
+  }
+
+  async hide(realmId: number, hidden: VisibleUsers): Promise<void> {
+    const users = await this.findIn(realmId, hidden);
+    const host = await this.realmsService.host(realmId);
+    const slices = new TimeSlices();
+    for (const some of inRows(users)) {
+      await slices.pause();
+      const audience = hidden.audienceOf(idsOf(some));
+      this.eventLog.append(realmUserEvent(realmId, usersRemoved(some, host), audience));
+    }
+  }
+
+  private append(realmId: number, people: PersonChange[], audience: Audience): void {
+    this.eventLog.append(realmUserEvent(realmId, { op: 'update', people }, audience));
+  }
+
+  private async findIn(realmId: number, visible: VisibleUsers): Promise<UserRow[]> {
+    const ids = visible.userIds();
+    return ids.length === 0 ? [] : this.usersRepository.findSome(realmId, ids);
   }
 
   /** The users who may see an address, except its owner; undefined means all. */
@@ -167,17 +183,6 @@ export class UserEvents {
         return [];
     }
   }
-
-  private async emailReadersBy(
-    realmId: number,
-    visibilities: EmailVisibility[],
-  ): Promise<ReadonlyMap<EmailVisibility, EmailReaders | undefined>> {
-    const readers = new Map<EmailVisibility, EmailReaders | undefined>();
-    for (const visibility of new Set(visibilities)) {
-      readers.set(visibility, await this.emailReaders(realmId, visibility));
-    }
-    return readers;
-  }
 }
 
 /** The part of an audience that may see the address of `owner`, the owner included. */
@@ -189,15 +194,11 @@ function readersIn(all: Audience, readers: EmailReaders | undefined, owner: User
   return Audience.users([...new Set([...readers, owner.id])]);
 }
 
-/** The users with the same viewers together. */
-function byViewers(users: UserRow[], viewers: ViewersByUser): Iterable<[number[], UserRow[]]> {
-  const groups = new Map<string, [number[], UserRow[]]>();
-  for (const user of users) {
-    const viewerIds = viewers.get(user.id)!;
-    const key = viewerIds.join();
-    const group = groups.get(key);
-    if (group) group[1].push(user);
-    else groups.set(key, [viewerIds, [user]]);
-  }
-  return groups.values();
+function idsOf(users: UserRow[]): number[] {
+  return users.map(({ id }) => id);
+}
+
+function groupsBy(users: UserRow[], keyOf: (user: UserRow) => EmailVisibility): UserRow[][] {
+  const keys = new Set(users.map(keyOf));
+  return [...keys].map((key) => users.filter((user) => keyOf(user) === key));
 }

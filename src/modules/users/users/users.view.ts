@@ -85,7 +85,10 @@ export function registeredUserView(
 }
 
 /** The entry for a user hidden from the viewer, for clients that need one. `host` is that of the realm. */
-export function hiddenUserView(user: UserRow, host: string): Schema<'RegisteredUser'> {
+export function hiddenUserView(
+  user: Pick<UserRow, 'id' | 'dateJoined'>,
+  host: string,
+): Schema<'RegisteredUser'> {
   const { id, dateJoined: date_joined } = user;
   const { fullName, email, avatar } = hiddenUser(id, host);
   return {

@@ -1,27 +1,22 @@
 // Publishes the users, statuses and presence that become visible to a viewer or hidden from one. Limited
-// guests are affected by changes of memberships, conversations, roles and the permission. Every method
-// joins the current transaction.
+// guests are affected by changes of memberships, conversations, roles and the permission. The cost grows with
+// guests and users, not with their pairs. Every method joins the current transaction.
 import { Injectable } from '@nestjs/common';
 import type { GroupSettingValue } from '#modules/groups/groups';
 import { PresenceVisibilityEvents } from '#modules/users/presence';
 import { UserStatusesService } from '#modules/users/status';
-import { UserEvents, UsersService } from '#modules/users/users';
-import { type AccessibleIds, UserVisibility, type Viewer } from '#modules/users/visibility';
-
-interface AccessChange {
-  viewerId: number;
-  before: AccessibleIds;
-  after: AccessibleIds;
-}
+import { UserEvents } from '#modules/users/users';
+import { UserVisibility, type Viewer, type VisibleUsers } from '#modules/users/visibility';
+import { EventLog } from '#platform/event-log/event-log.js';
 
 @Injectable()
 export class VisibilityChanges {
   constructor(
     private readonly userVisibility: UserVisibility,
     private readonly userEvents: UserEvents,
-    private readonly usersService: UsersService,
     private readonly userStatusesService: UserStatusesService,
     private readonly presenceVisibilityEvents: PresenceVisibilityEvents,
+    private readonly eventLog: EventLog,
   ) {}
 
   /**
@@ -32,36 +27,39 @@ export class VisibilityChanges {
     realmId: number,
     userIds: number[],
     streamIds: number[] = [],
-  ): Promise<ReadonlyMap<number, ReadonlySet<number>>> {
-    const snapshot = new Map<number, ReadonlySet<number>>();
-    for (const guestId of await this.userVisibility.limitedGuests(realmId, userIds, streamIds)) {
-      snapshot.set(guestId, await this.userVisibility.limitedAccessibleIds(realmId, guestId));
-    }
-    return snapshot;
+  ): Promise<VisibleUsers> {
+    const guests = await this.userVisibility.limitedGuests(realmId, userIds, streamIds);
+    return this.userVisibility.accessibleToEach(realmId, guests);
   }
 
   /** Publishes what differs from the snapshot to its guests. */
-  async publishSince(
-    realmId: number,
-    snapshot: ReadonlyMap<number, ReadonlySet<number>>,
-  ): Promise<void> {
-    const changes: AccessChange[] = [];
-    for (const [viewerId, before] of snapshot) {
-      const after = await this.userVisibility.limitedAccessibleIds(realmId, viewerId);
-      changes.push({ viewerId, before, after });
-    }
-    await this.publish(realmId, changes);
+  async publishSince(realmId: number, before: VisibleUsers): Promise<void> {
+    const { viewerIds, numbers } = before;
+    if (viewerIds.length === 0) return;
+    const after = await this.userVisibility.accessibleToEach(realmId, viewerIds, { numbers });
+    await this.publish(realmId, before, after);
   }
 
-  /** After a change of role of a user, who could see `accessible` before. */
-  async publishRoleChange(before: Viewer, after: Viewer, accessible: AccessibleIds): Promise<void> {
-    const { realmId, userId: viewerId } = after;
-    const accessibleNow = await this.userVisibility.accessibleIds(after);
-    await this.publish(realmId, [{ viewerId, before: accessible, after: accessibleNow }]);
+  /** After a change of role of a user, with `limitedAccessOf` the user before. */
+  async publishRoleChange(
+    before: Viewer,
+    after: Viewer,
+    accessBefore: VisibleUsers | undefined,
+  ): Promise<void> {
+    const { realmId, userId } = after;
+    const access = await this.userVisibility.limitedAccessOf(after);
+    const limited = accessBefore ?? access;
+    if (limited && !(accessBefore && access)) {
+      const all = await this.userVisibility.allUsersForEach(realmId, [userId], limited.numbers);
+      await this.publish(realmId, accessBefore ?? all, access ?? all);
+    }
     await this.userEvents.publishRestrictedEmails(before, after);
   }
 
-  /** After a change of `can_access_all_users_group`. */
+  /**
+   * After a change of `can_access_all_users_group`. Nothing is appended to the log meanwhile, so that the result
+   * is correct for memberships that change at the same time.
+   */
   async publishPermissionChange(
     realmId: number,
     before: GroupSettingValue,
@@ -70,42 +68,19 @@ export class VisibilityChanges {
     const wasOpen = await this.userVisibility.isOpenToGuests(realmId, before);
     const isOpen = await this.userVisibility.isOpenToGuests(realmId, after);
     if (wasOpen === isOpen) return;
-    const changes: AccessChange[] = [];
-    for (const viewerId of await this.userVisibility.guestIds(realmId)) {
-      const limited = await this.userVisibility.limitedAccessibleIds(realmId, viewerId);
-      changes.push(
-        isOpen
-          ? { viewerId, before: limited, after: undefined }
-          : { viewerId, before: undefined, after: limited },
-      );
-    }
-    await this.publish(realmId, changes);
+    await this.eventLog.hold(realmId);
+    const guests = await this.userVisibility.guestIds(realmId);
+    const limited = await this.userVisibility.accessibleToEach(realmId, guests);
+    const all = await this.userVisibility.allUsersForEach(realmId, guests, limited.numbers);
+    await (isOpen ? this.publish(realmId, limited, all) : this.publish(realmId, all, limited));
   }
 
-  private async publish(realmId: number, changes: AccessChange[]): Promise<void> {
-    const needsAll = changes.some(({ before, after }) => before !== after && !(before && after));
-    const allIds = needsAll ? await this.usersService.allIds(realmId) : [];
-    const shown = new Map<number, number[]>();
-    const hidden = new Map<number, number[]>();
-    for (const { viewerId, before, after } of changes) {
-      if (before) addViewer(shown, viewerId, missingIn(before, after ?? allIds));
-      if (after) addViewer(hidden, viewerId, missingIn(after, before ?? allIds));
-    }
+  private async publish(realmId: number, before: VisibleUsers, after: VisibleUsers): Promise<void> {
+    const shown = after.without(before);
+    const hidden = before.without(after);
     await this.userEvents.becomeVisible(realmId, shown);
     await this.userEvents.hide(realmId, hidden);
     await this.userStatusesService.publishVisibilityChange(realmId, { shown, hidden });
     await this.presenceVisibilityEvents.publishTo(realmId, shown);
-  }
-}
-
-function missingIn(existing: ReadonlySet<number>, ids: Iterable<number>): number[] {
-  return [...ids].filter((id) => !existing.has(id));
-}
-
-function addViewer(viewers: Map<number, number[]>, viewerId: number, userIds: number[]): void {
-  for (const userId of userIds) {
-    const others = viewers.get(userId);
-    if (others) others.push(viewerId);
-    else viewers.set(userId, [viewerId]);
   }
 }

@@ -26,6 +26,43 @@ export class UserVisibilityRepository {
     return rows.map(({ id }) => id);
   }
 
+  /**
+   * Sets of users who can see each other: the members of each channel of these limited guests and of each of
+   * their conversations. With `userIds`, channels contain these users and the guests only.
+   */
+  async circles(realmId: number, guestIds: number[], userIds?: number[]): Promise<number[][]> {
+    const rows = await this.database.query<{ userIds: number[] }>(
+      `SELECT json_agg(s.user_id) AS "userIds" FROM subscriptions s
+       WHERE s.is_active
+         AND s.stream_id IN (
+           SELECT stream_id FROM subscriptions WHERE user_id = ANY($2::integer[]) AND is_active)
+         AND ($3::integer[] IS NULL OR s.user_id = ANY($3) OR s.user_id = ANY($2))
+       GROUP BY s.stream_id
+       UNION ALL
+       SELECT to_json(user_ids) FROM recipients
+       WHERE realm_id = $1 AND user_ids && $2::integer[]`,
+      [realmId, guestIds, userIds ?? null],
+    );
+    return rows.map((row) => row.userIds);
+  }
+
+  async botIds(realmId: number): Promise<number[]> {
+    const rows = await this.database.query<{ id: number }>(
+      `SELECT id FROM users WHERE realm_id = $1 AND bot_type IS NOT NULL`,
+      [realmId],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** All users except system bots, in ascending order. */
+  async allIds(realmId: number): Promise<number[]> {
+    const rows = await this.database.query<{ id: number }>(
+      `SELECT id FROM users WHERE realm_id = $1 AND NOT is_system_bot ORDER BY id`,
+      [realmId],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /** The active guests who share a channel or conversation with the user, or all when it is a bot. */
   async guestsWithAccess(realmId: number, userId: number): Promise<number[]> {
     const rows = await this.database.query<{ id: number }>(

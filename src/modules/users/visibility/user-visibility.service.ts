@@ -4,20 +4,20 @@
 import { Injectable } from '@nestjs/common';
 import { GroupMembership, type GroupSettingValue } from '#modules/groups/groups';
 import { RealmsService } from '#modules/realms/realms';
+import { Audience } from '#platform/event-log/audience.js';
 import { Role } from '#platform/http/actor.js';
 import { UserVisibilityRepository } from './user-visibility.repository.js';
 import type { Viewer } from './viewer.js';
+import { UserNumbers, VisibleUsers } from './visible-users.js';
 
 /** Undefined means all users of the realm. */
-export type AccessibleIds = ReadonlySet<number> | undefined;
+type AccessibleIds = ReadonlySet<number> | undefined;
 
-/** The users that became visible or hidden, each with the ids of the affected viewers. */
+/** The pairs of a viewer and a user who became visible to the viewer, and those who were hidden. */
 export interface VisibilityChange {
-  shown: ViewersByUser;
-  hidden: ViewersByUser;
+  shown: VisibleUsers;
+  hidden: VisibleUsers;
 }
-
-export type ViewersByUser = ReadonlyMap<number, number[]>;
 
 @Injectable()
 export class UserVisibility {
@@ -28,15 +28,44 @@ export class UserVisibility {
   ) {}
 
   async accessibleIds(viewer: Viewer): Promise<AccessibleIds> {
-    if (viewer.role !== Role.Guest || (await this.canGuestsAccessAll(viewer.realmId))) {
-      return undefined;
-    }
-    return this.limitedAccessibleIds(viewer.realmId, viewer.userId);
+    if (!(await this.isLimited(viewer))) return undefined;
+    return new Set(
+      await this.userVisibilityRepository.accessibleIds(viewer.realmId, viewer.userId),
+    );
   }
 
-  /** The users that a limited guest can access. */
-  async limitedAccessibleIds(realmId: number, guestId: number): Promise<ReadonlySet<number>> {
-    return new Set(await this.userVisibilityRepository.accessibleIds(realmId, guestId));
+  /**
+   * The users that each of these limited guests can access, with a constant number of statements; of people, at
+   * least those among `userIds`. `numbers` are those of the relation with which the result is compared.
+   */
+  async accessibleToEach(
+    realmId: number,
+    guestIds: number[],
+    { numbers = new UserNumbers(), userIds }: { numbers?: UserNumbers; userIds?: number[] } = {},
+  ): Promise<VisibleUsers> {
+    if (guestIds.length === 0) {
+      return VisibleUsers.inCircles([], { circles: [], known: [] }, numbers);
+    }
+    const circles = await this.userVisibilityRepository.circles(realmId, guestIds, userIds);
+    const known = await this.userVisibilityRepository.botIds(realmId);
+    return VisibleUsers.inCircles(guestIds, { circles, known }, numbers);
+  }
+
+  /** As `accessibleToEach`, for users who can access all others. */
+  async allUsersForEach(
+    realmId: number,
+    userIds: number[],
+    numbers: UserNumbers,
+  ): Promise<VisibleUsers> {
+    const all = await this.userVisibilityRepository.allIds(realmId);
+    return VisibleUsers.same(userIds, all, numbers);
+  }
+
+  /** The users that the viewer can access; undefined means all users of the realm. */
+  async limitedAccessOf(viewer: Viewer): Promise<VisibleUsers | undefined> {
+    return (await this.isLimited(viewer))
+      ? this.accessibleToEach(viewer.realmId, [viewer.userId])
+      : undefined;
   }
 
   async canAccess(viewer: Viewer, userId: number): Promise<boolean> {
@@ -59,12 +88,23 @@ export class UserVisibility {
     return this.userVisibilityRepository.guestsWithAccess(realmId, userId);
   }
 
+  /**
+   * The audience of a list of events with one event for each of these users: for each, the users who can access
+   * the user.
+   */
+  async audienceOfEach(realmId: number, userIds: number[]): Promise<Audience> {
+    if (await this.canGuestsAccessAll(realmId)) return Audience.realm();
+    const guests = await this.userVisibilityRepository.guestIds(realmId);
+    const accessible = await this.accessibleToEach(realmId, guests, { userIds });
+    return accessible.audienceOf(userIds, { nonGuests: true });
+  }
+
   /** The active guests that cannot access the user. */
   async guestsWithoutAccess(realmId: number, userId: number): Promise<number[]> {
     const withAccess = await this.guestsWithAccess(realmId, userId);
     if (withAccess === undefined) return [];
     const guests = await this.userVisibilityRepository.guestIds(realmId);
-    return guests.filter((id) => !withAccess.includes(id));
+    return without(guests, withAccess);
   }
 
   /** The active guests among the users and in the channels; none where guests see all users. */
@@ -78,7 +118,7 @@ export class UserVisibility {
     const guests = await this.limitedGuests(realmId, userIds, []);
     if (guests.length === 0) return [];
     const withAccess = await this.userVisibilityRepository.guestsWithAccess(realmId, userId);
-    return guests.filter((id) => !withAccess.includes(id));
+    return without(guests, withAccess);
   }
 
   /** All active guests of the realm, limited or not. */
@@ -92,8 +132,17 @@ export class UserVisibility {
     return value !== members;
   }
 
+  private async isLimited({ realmId, role }: Viewer): Promise<boolean> {
+    return role === Role.Guest && !(await this.canGuestsAccessAll(realmId));
+  }
+
   private async canGuestsAccessAll(realmId: number): Promise<boolean> {
     const { can_access_all_users_group: value } = await this.realmsService.settings(realmId);
     return this.isOpenToGuests(realmId, value);
   }
+}
+
+function without(ids: number[], excluded: number[]): number[] {
+  const set = new Set(excluded);
+  return ids.filter((id) => !set.has(id));
 }
