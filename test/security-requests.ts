@@ -147,6 +147,16 @@ function narrows(
 }
 
 const TO_CHANNEL = { type: 'channel', topic: TOPIC, ...CONTENT };
+const BUTTONS = {
+  widget_type: 'zform',
+  extra_data: {
+    type: 'choices',
+    heading: 'Sample',
+    choices: [{ type: 'multiple_choice', short_name: 'A', long_name: 'Sample', reply: 'a' }],
+  },
+};
+const CHOICES = { a: { text: 'Sample', order: '1' } };
+const SITE = { subtype: 'custom', url_pattern: `${WEB_ADDRESS}%(username)s` };
 const LINKIFIER = {
   pattern: () => `${unique('x')}(?P<id>[0-9]+)`,
   url_template: `${WEB_ADDRESS}{id}`,
@@ -201,12 +211,22 @@ export const REQUESTS: Record<string, SampleRequest[]> = {
         default_events_register_stream: new Naming('channelName'),
       },
     },
+    {
+      fields: {
+        full_name: newName,
+        short_name: newName,
+        bot_type: 4,
+        service_name: 'followup',
+        config_data: { channel: 'Sample' },
+      },
+    },
   ],
   'update-bot': [
     { fields: { bot_id: bot, full_name: newName } },
     { fields: { bot_id: bot, bot_owner_id: user } },
     { fields: { bot_id: bot, default_sending_stream: new Naming('channelName') } },
     { fields: { bot_id: bot, default_events_register_stream: new Naming('channelName') } },
+    { fields: { bot_id: new Naming('followupBot'), config_data: { channel: 'Sample' } } },
   ],
   'deactivate-bot': [{ fields: { bot_id: bot } }],
   'get-bot-api-key': [{ fields: { bot_id: bot } }],
@@ -278,6 +298,13 @@ export const REQUESTS: Record<string, SampleRequest[]> = {
         narrow: new Naming('email', (name) => [['sender', name]]),
       },
       isSilent: true,
+    },
+    {
+      fields: {
+        event_types: ['message'],
+        fetch_event_types: [],
+        client_capabilities: { notification_settings_null: true, of_a_later_client: true },
+      },
     },
   ],
   'get-events': [
@@ -366,6 +393,7 @@ export const REQUESTS: Record<string, SampleRequest[]> = {
     { fields: { ...TO_CHANNEL, to: new Naming('privateChannel', list) } },
     { fields: { ...CONTENT, type: 'direct', to: users } },
     { fields: { ...CONTENT, type: 'direct', to: emails } },
+    { fields: { ...TO_CHANNEL, to: channel, widget_content: BUTTONS } },
     {
       fields: { ...TO_CHANNEL, to: channel, queue_id: new Naming('queue'), local_id: '1' },
       isSilent: 'perhaps',
@@ -423,11 +451,18 @@ export const REQUESTS: Record<string, SampleRequest[]> = {
     { fields: { user_id_or_email: new Naming('presentEmail') } },
   ],
   'get-custom-profile-fields': EMPTY,
-  'create-custom-profile-field': [{ fields: { field_type: 1, name: newName } }],
+  'create-custom-profile-field': [
+    { fields: { field_type: 1, name: newName } },
+    { fields: { field_type: 3, name: newName, field_data: CHOICES } },
+    { fields: { field_type: 7, name: newName, field_data: SITE } },
+  ],
   'reorder-custom-profile-fields': [
     { fields: { order: new Naming('profileField', among('profile_fields')) } },
   ],
-  'update-custom-profile-field': [{ fields: { field_id: field, name: newName } }],
+  'update-custom-profile-field': [
+    { fields: { field_id: field, name: newName } },
+    { fields: { field_id: new Naming('choiceField'), field_data: CHOICES } },
+  ],
   'delete-custom-profile-field': [{ fields: { field_id: field } }],
   'add-reaction': [
     { fields: { message_id: message, ...THUMB } },
@@ -446,6 +481,7 @@ export const REQUESTS: Record<string, SampleRequest[]> = {
   'remove-reaction': [{ fields: { message_id: new Naming('reactedMessage'), emoji_name: 'tada' } }],
   'update-realm': [
     { fields: { description: newName } },
+    { fields: { authentication_methods: { Email: true } } },
     ...IDS_OF_REALM_CHANNELS.map((name) => ({ fields: { [name]: channel } })),
     ...groupSettings('update-realm', {}, asNew),
   ],
@@ -603,6 +639,7 @@ export const REQUESTS: Record<string, SampleRequest[]> = {
   'deactivate-user': [
     { fields: { user_id_or_email: user } },
     { fields: { user_id_or_email: new Naming('email') } },
+    { fields: { user_id_or_email: user, actions: { delete_profile: true } } },
   ],
   'show-email-change': [{ fields: { token: new Naming('emailToken') } }],
   'confirm-email-change': [{ fields: { token: new Naming('emailToken') } }],
@@ -611,25 +648,26 @@ export const REQUESTS: Record<string, SampleRequest[]> = {
 /** Parameters other than booleans and enumerations that name no thing. */
 export const NAMELESS = new Set(
   `
-   actions alert_words alternative_url_templates anchor anchor_date authentication_methods before
-   browser_name client_capabilities client_name client_version code config_data content
-   deactivation_notification_comment default_all_public_streams default_code_block_language
-   default_language deletion_delay_days description device_name digest digest_weekday
-   display_in_profile_summary domain editable_by_user email
-   email_notifications_batching_period_seconds emoji_code emoji_name encoded_url error event_types
-   example_input fetch_event_types field_data flag forged fragment full_name gif_rating_policy group_name hint
-   history_limit_days idle_queue_timeout invite_as invite_expires_in_minutes invitee_emails iss
-   jitsi_server_url kind last_event_id last_update_id limit local_id
-   message_content_delete_limit_seconds message_content_edit_limit_seconds message_retention_days
-   mobile_flow_otp move_messages_between_streams_limit_seconds
-   move_messages_within_stream_limit_seconds msg_type name new_description new_email new_group_name new_name new_password next
-   notification_sound num_after num_before old_password org_type os_name os_version password
-   pattern payload_url presence_history_limit_days prev_content_sha256 property pygments_language
-   reaction_type report_type required reverse_template sender service_name service_payload_url
-   short_name since state status_text time timezone token topic topic_name topics_policy
-   twenty_four_hour_time until url_template use_for_user_matching value video_chat_provider
-   visibility_policy waiting_period_threshold web_font_size_px web_line_height_percent
-   welcome_message_custom_text widget_content`
+   actions alert_words alternative_url_templates anchor anchor_date authentication_methods
+   before browser_name client_capabilities client_name client_version code command config_data
+   content deactivation_notification_comment default_all_public_streams
+   default_code_block_language default_language deletion_delay_days description device_name
+   digest digest_weekday display_in_profile_summary domain editable_by_user email
+   email_notifications_batching_period_seconds emoji_code emoji_name encoded_url error
+   event_types example_input fetch_event_types field_data flag forged fragment full_name
+   gif_rating_policy group_name hint history_limit_days idle_queue_timeout invite_as
+   invite_expires_in_minutes invitee_emails iss jitsi_server_url kind last_event_id
+   last_update_id limit local_id message_content_delete_limit_seconds
+   message_content_edit_limit_seconds message_retention_days mobile_flow_otp
+   move_messages_between_streams_limit_seconds move_messages_within_stream_limit_seconds
+   msg_type name new_description new_email new_group_name new_name new_password next
+   notification_sound num_after num_before old_password onboarding_step org_type os_name
+   os_version password pattern payload_url presence_history_limit_days prev_content_sha256
+   property pygments_language reaction_type report_type required reverse_template sender
+   service_name service_payload_url short_name since state status_text time timezone token topic
+   topic_name topics_policy twenty_four_hour_time until url_template use_for_user_matching value
+   video_chat_provider visibility_policy waiting_period_threshold web_font_size_px
+   web_line_height_percent welcome_message_custom_text widget_content`
     .trim()
     .split(/\s+/),
 );

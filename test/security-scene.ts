@@ -116,6 +116,17 @@ const MAKERS = {
   },
   bot: (made: Organization) =>
     made.given('bots', { full_name: unique('Bot'), short_name: unique('bot') }, 'user_id'),
+  followupBot: (made: Organization) =>
+    made.given(
+      'bots',
+      {
+        full_name: unique('Bot'),
+        short_name: unique('bot'),
+        bot_type: 4,
+        service_name: 'followup',
+      },
+      'user_id',
+    ),
   channel: async (made: Organization) => (await channel(made)).id,
   channelName: async (made: Organization) => (await channel(made)).name,
   /** For operations that create a channel if the name is unknown. */
@@ -194,6 +205,12 @@ const MAKERS = {
   emojiCode: ({ test, realm }: Organization) => createCustomEmoji(test, realm, unique('emoji')),
   profileField: (made: Organization) =>
     made.given('realm/profile_fields', { field_type: 1, name: unique('Field') }, 'id'),
+  choiceField: (made: Organization) =>
+    made.given(
+      'realm/profile_fields',
+      { field_type: 3, name: unique('Field'), field_data: { a: { text: 'Sample', order: '1' } } },
+      'id',
+    ),
   folder: (made: Organization) =>
     made.given('channel_folders/create', { name: unique('Folder') }, 'channel_folder_id'),
   channelGroup: async (made: Organization) => {

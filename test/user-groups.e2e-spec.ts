@@ -197,7 +197,7 @@ describe('POST /user_groups/create', () => {
     [
       'a permission in the form of a change',
       { can_join_group: { new: 5 } },
-      'can_join_group ["direct_members"] is not a list of integers',
+      'can_join_group["direct_members"] is not a list of integers',
     ],
   ])('refuses %s', async (_what, parameters, message) => {
     const before = await all();
@@ -552,7 +552,7 @@ describe('PATCH /user_groups/{user_group_id}', () => {
       "The user group's description is too long (limit: 1024 characters)",
     ],
     ['a bare value', { can_join_group: 5 }, 'can_join_group is not an object'],
-    ['a change to nothing', { can_join_group: {} }, 'can_join_group ["new"] is required'],
+    ['a change to nothing', { can_join_group: {} }, 'can_join_group["new"] is required'],
     [
       'a change with more in it',
       { can_join_group: { new: 5, value: 5 } },

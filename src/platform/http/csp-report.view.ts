@@ -1,5 +1,6 @@
 // What the log contains of a report that a browser sends about a violated Content-Security-Policy. URLs are
 // cut to their origin, since those of pages can contain tokens, and no other text of the report is logged.
+import { isObject } from './parameters/json-object.js';
 
 export interface LoggedCspReport {
   page: string;
@@ -9,8 +10,6 @@ export interface LoggedCspReport {
 }
 
 const LONGEST_TEXT = 200;
-
-type Members = Record<string, unknown>;
 
 /** Reads both forms, `{"csp-report": {…}}` and that of the Reporting API, `[{"body": {…}}]`. */
 export function loggedCspReport(report: unknown): LoggedCspReport | undefined {
@@ -28,10 +27,6 @@ export function loggedCspReport(report: unknown): LoggedCspReport | undefined {
     blocked: origin(read('blocked-uri', 'blockedURL')),
     source: origin(read('source-file', 'sourceFile')),
   };
-}
-
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The origin of a URL, the scheme of one without origin; a keyword such as `inline` unchanged. */

@@ -1,14 +1,12 @@
 import { Role } from '#platform/http/actor.js';
 import { Bool, Id, Integer, JsonValue, Text } from '#platform/http/parameters/decorators.js';
+import { isObject } from '#platform/http/parameters/json-object.js';
 
 const ROLES = [Role.Owner, Role.Administrator, Role.Moderator, Role.Member, Role.Guest];
 
 function configProblem(value: unknown): string | undefined {
   const isConfig =
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    Object.values(value).every((entry) => typeof entry === 'string');
+    isObject(value) && Object.values(value).every((entry) => typeof entry === 'string');
   return isConfig ? undefined : 'is not an object of strings';
 }
 

@@ -12,12 +12,12 @@ import {
   TextList,
   TextOrJson,
 } from '#platform/http/parameters/decorators.js';
+import { isObject } from '#platform/http/parameters/json-object.js';
 
 const CAPABILITIES = new Set<string>(CLIENT_CAPABILITIES);
 
 function capabilitiesProblem(value: unknown): string | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return 'is not an object';
+  if (!isObject(value)) return 'is not an object';
   const wrong = Object.entries(value).find(
     ([name, understood]) => CAPABILITIES.has(name) && typeof understood !== 'boolean',
   );

@@ -70,7 +70,7 @@ describe('groupSettingUpdateProblem', () => {
     [{ old: 1 }, '["new"] is required'],
     [{ new: 'members' }, '["new"] is not a group ID or an object'],
     [{ new: null }, '["new"] is not a group ID or an object'],
-    [{ new: { direct_members: [1] } }, '["new"] ["direct_subgroups"] is not a list of integers'],
+    [{ new: { direct_members: [1] } }, '["new"]["direct_subgroups"] is not a list of integers'],
     [{ new: 1, old: false }, '["old"] is not a group ID or an object'],
     [{ new: 1, value: 2 }, 'has an unexpected key "value"'],
     [{ new: { ...anonymous, more: 1 } }, '["new"] has an unexpected key "more"'],

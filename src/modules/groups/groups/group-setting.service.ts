@@ -2,6 +2,7 @@
 // canonical form, so that equal values compare equal.
 import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '#platform/http/api-error.js';
+import { atPath, isObject, unexpectedKeyProblem } from '#platform/http/parameters/json-object.js';
 
 export type GroupSettingValue = number | AnonymousGroup;
 
@@ -50,30 +51,25 @@ function distinct(ids: number[]): number[] {
 export function groupSettingProblem(value: unknown): string | undefined {
   if (typeof value === 'number')
     return Number.isSafeInteger(value) ? undefined : 'is not a group ID';
-  if (typeof value !== 'object' || value === null) return 'is not a group ID or an object';
-  const {
-    direct_members: members,
-    direct_subgroups: subgroups,
-    ...rest
-  } = value as Record<string, unknown>;
+  if (!isObject(value)) return 'is not a group ID or an object';
+  const { direct_members: members, direct_subgroups: subgroups } = value;
   const isIdList = (ids: unknown): boolean => Array.isArray(ids) && ids.every(Number.isSafeInteger);
   if (!isIdList(members)) return '["direct_members"] is not a list of integers';
   if (!isIdList(subgroups)) return '["direct_subgroups"] is not a list of integers';
-  const [unknown] = Object.keys(rest);
-  return unknown === undefined ? undefined : `has an unexpected key "${unknown}"`;
+  return unexpectedKeyProblem(value, ['direct_members', 'direct_subgroups']);
 }
 
 /** Returns the problem of a change of a group setting; undefined if it is valid. */
 export function groupSettingUpdateProblem(value: unknown): string | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return 'is not an object';
-  }
-  const { new: next, old, ...rest } = value as Record<string, unknown>;
-  const [unknown] = Object.keys(rest);
-  if (unknown !== undefined) return `has an unexpected key "${unknown}"`;
+  if (!isObject(value)) return 'is not an object';
+  const unexpected = unexpectedKeyProblem(value, ['new', 'old']);
+  if (unexpected !== undefined) return unexpected;
+  const { new: next, old } = value;
   if (next === undefined) return '["new"] is required';
-  const problem = groupSettingProblem(next);
-  if (problem !== undefined) return `["new"] ${problem}`;
-  const oldProblem = old === undefined ? undefined : groupSettingProblem(old);
-  return oldProblem === undefined ? undefined : `["old"] ${oldProblem}`;
+  return memberProblem('new', next) ?? (old === undefined ? undefined : memberProblem('old', old));
+}
+
+function memberProblem(name: string, value: unknown): string | undefined {
+  const problem = groupSettingProblem(value);
+  return problem === undefined ? undefined : atPath(`["${name}"]`, problem);
 }

@@ -1,6 +1,7 @@
 // A narrow as clients send it: a list of terms, each an object or a pair. This file checks and reads the
 // form of terms; narrow-operators.repository.ts defines their meaning.
 import { ApiError } from '#platform/http/api-error.js';
+import { atPath, isObject, unexpectedKeyProblem } from '#platform/http/parameters/json-object.js';
 
 export type NarrowOperand = string | number | number[];
 
@@ -27,6 +28,8 @@ export function badNarrow(description: string): ApiError {
   return new ApiError('BAD_NARROW', 400, `Invalid narrow: ${description}`, { desc: description });
 }
 
+const TERM_KEYS = ['operator', 'operand', 'negated'];
+
 /** Each term may need a query. */
 const MAX_TERMS = 100;
 
@@ -36,24 +39,23 @@ export function narrowProblem(value: unknown): string | undefined {
   if (value.length > MAX_TERMS) return `has more than ${MAX_TERMS} terms`;
   for (const [index, term] of value.entries()) {
     const problem = Array.isArray(term) ? pairProblem(term) : termProblem(term);
-    if (problem) return `[${index}]${problem}`;
+    if (problem) return atPath(`[${index}]`, problem);
   }
   return undefined;
 }
 
 function pairProblem(term: unknown[]): string | undefined {
   const isPair = term.length === 2 && term.every((part) => typeof part === 'string');
-  return isPair ? undefined : ' is not a pair of strings';
+  return isPair ? undefined : 'is not a pair of strings';
 }
 
 function termProblem(term: unknown): string | undefined {
-  if (typeof term !== 'object' || term === null) return ' is not an object or a pair';
-  const { operator, operand, negated, ...rest } = term as Record<string, unknown>;
+  if (!isObject(term)) return 'is not an object or a pair';
+  const { operator, operand, negated } = term;
   if (typeof operator !== 'string') return '["operator"] is not a string';
   if (!isOperand(operand)) return '["operand"] is not a string, an integer or a list of integers';
   if (negated !== undefined && typeof negated !== 'boolean') return '["negated"] is not a boolean';
-  const [unknown] = Object.keys(rest);
-  return unknown === undefined ? undefined : ` has an unexpected key "${unknown}"`;
+  return unexpectedKeyProblem(term, TERM_KEYS);
 }
 
 function isOperand(operand: unknown): operand is NarrowOperand {

@@ -1,6 +1,11 @@
 // Widgets: polls and to-do lists, created by messages that start with a command, and choices offered by
 // bots. Clients that support the widget show it instead of the content.
 import { isDeepStrictEqual } from 'node:util';
+import {
+  isObject,
+  type JsonObject,
+  unexpectedKeyProblem,
+} from '#platform/http/parameters/json-object.js';
 
 export const WIDGET = 'widget';
 
@@ -20,6 +25,8 @@ interface Choices {
 
 /** The maximum length of a message. */
 const MAX_LENGTH = 10_000;
+
+const CHOICE_TEXTS = ['short_name', 'long_name', 'reply'];
 
 const COMMAND = /^\/(poll|todo)(?=\s|$)/;
 const BULLET = /^\s*[-*]\s+/;
@@ -46,22 +53,37 @@ function taskOf(line: string): { task: string; desc: string } {
 /** Describes the error in the parameter `widget_content`; undefined when it is valid. */
 export function widgetProblem(value: unknown): string | undefined {
   if (!isObject(value)) return 'must be an object';
-  if (value['widget_type'] !== 'zform') return 'must have the widget_type zform';
-  const data = value['extra_data'];
+  const { widget_type: type, extra_data: data } = value;
+  if (type !== 'zform') return 'must have the widget_type zform';
   if (!isObject(data) || data['type'] !== 'choices') return 'must have extra_data of type choices';
-  if (typeof data['heading'] !== 'string') return 'must have a heading';
-  const choices = data['choices'];
+  const { heading, choices } = data;
+  if (typeof heading !== 'string') return 'must have a heading';
   if (!Array.isArray(choices)) return 'must have a list of choices';
   if (!choices.every(isChoice)) {
     return 'must have choices with type, short_name, long_name and reply';
   }
+  const unexpected = unexpectedWidgetKey(value, data, choices);
+  if (unexpected !== undefined) return unexpected;
   const { length } = JSON.stringify(value);
   return length > MAX_LENGTH ? `is too long (at most ${MAX_LENGTH} characters)` : undefined;
 }
 
-function isChoice(value: unknown): boolean {
+function unexpectedWidgetKey(
+  widget: JsonObject,
+  data: JsonObject,
+  choices: JsonObject[],
+): string | undefined {
+  const problems = [
+    unexpectedKeyProblem(widget, ['widget_type', 'extra_data']),
+    unexpectedKeyProblem(data, ['type', 'heading', 'choices']),
+    ...choices.map((choice) => unexpectedKeyProblem(choice, ['type', ...CHOICE_TEXTS])),
+  ];
+  return problems.find((problem) => problem !== undefined);
+}
+
+function isChoice(value: unknown): value is JsonObject {
   if (!isObject(value) || value['type'] !== 'multiple_choice') return false;
-  return ['short_name', 'long_name', 'reply'].every((name) => typeof value[name] === 'string');
+  return CHOICE_TEXTS.every((name) => typeof value[name] === 'string');
 }
 
 /** Describes why this cannot be the first submessage; undefined when it can. */
@@ -131,8 +153,4 @@ function isText(value: unknown): boolean {
 
 function isFlag(value: unknown): boolean {
   return typeof value === 'boolean';
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

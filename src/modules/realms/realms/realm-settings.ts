@@ -9,6 +9,7 @@ import {
   type SystemGroupIds,
 } from '#modules/groups/groups';
 import { JsonValue, MAX_ID, Parameter } from '#platform/http/parameters/decorators.js';
+import { isObject } from '#platform/http/parameters/json-object.js';
 import { parseJson } from '#platform/http/parameters/json-text.js';
 import { HasAllowedValue, Satisfies } from '#platform/http/parameters/rules.js';
 import {
@@ -89,10 +90,7 @@ function isWebUrl(value: unknown): boolean {
 const streamId = (): Setting<number> => integer(-1, { min: -1 });
 
 const isMethods = (value: unknown): value is Record<string, boolean> =>
-  typeof value === 'object' &&
-  value !== null &&
-  !Array.isArray(value) &&
-  Object.values(value).every((enabled) => typeof enabled === 'boolean');
+  isObject(value) && Object.values(value).every((enabled) => typeof enabled === 'boolean');
 
 /** Whether each login method is enabled, by name. */
 const authenticationMethods: Setting<Record<string, boolean>> = {

@@ -1,6 +1,7 @@
 // Rules for the definitions of profile fields.
 import { EXTERNAL_ACCOUNTS } from '#modules/realms/realms';
 import { ApiError } from '#platform/http/api-error.js';
+import { isObject, unexpectedKeyProblem } from '#platform/http/parameters/json-object.js';
 import { FieldType } from './field-types.js';
 import type { ProfileFieldEntity } from './profile-field.entity.js';
 
@@ -67,7 +68,7 @@ function checkedChoices(input: Record<string, unknown>): Record<string, unknown>
   const choices = Object.entries(input);
   if (choices.length === 0) throw ApiError.badRequest('The field needs at least one choice');
   const texts = choices.map(([key, choice]): [string, { text: string; order: string }] => {
-    const { text, order, ...rest } = isRecord(choice) ? choice : {};
+    const { text, order, ...rest } = isObject(choice) ? choice : {};
     const isComplete = typeof text === 'string' && text.trim() !== '' && key.trim() !== '';
     if (!isComplete || typeof order !== 'string' || Object.keys(rest).length > 0) {
       throw ApiError.badRequest(
@@ -83,10 +84,9 @@ function checkedChoices(input: Record<string, unknown>): Record<string, unknown>
 }
 
 function checkedSite(input: Record<string, unknown>): Record<string, unknown> {
-  const { subtype, url_pattern: pattern, ...rest } = input;
-  const [unknown] = Object.keys(rest);
-  if (unknown !== undefined)
-    throw ApiError.badRequest(`field_data has an unknown property "${unknown}"`);
+  const { subtype, url_pattern: pattern } = input;
+  const problem = unexpectedKeyProblem(input, ['subtype', 'url_pattern']);
+  if (problem !== undefined) throw ApiError.badRequest(`field_data ${problem}`);
   if (typeof subtype !== 'string') throw ApiError.badRequest('field_data needs a subtype');
   if (subtype !== 'custom') {
     if (!Object.hasOwn(EXTERNAL_ACCOUNTS, subtype)) {
@@ -105,8 +105,4 @@ function checkedSite(input: Record<string, unknown>): Record<string, unknown> {
 
 export function isWebUrl(text: string): boolean {
   return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

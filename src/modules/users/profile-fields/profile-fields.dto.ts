@@ -5,11 +5,12 @@ import {
   JsonValue,
   Text,
 } from '#platform/http/parameters/decorators.js';
+import { isObject } from '#platform/http/parameters/json-object.js';
 import { FIELD_TYPES, FieldType } from './field-types.js';
 
+/** The keys depend on the type of the field. */
 function objectProblem(value: unknown): string | undefined {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject ? undefined : 'must be an object';
+  return isObject(value) ? undefined : 'must be an object';
 }
 
 function valueProblem(value: unknown): string | undefined {

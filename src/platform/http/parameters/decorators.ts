@@ -123,7 +123,7 @@ export function TextList(
 }
 
 export interface JsonOptions extends ParameterOptions<unknown>, ListRules {
-  /** The value is an object with the parameters of this class as members; others are dropped. */
+  /** The value is an object with the parameters of this class as members, and no others. */
   object?: Dto;
   /** The value is a list of such objects. */
   listOf?: Dto;

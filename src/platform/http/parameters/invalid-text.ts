@@ -1,4 +1,4 @@
-/** Unreadable text of a parameter. The reason is worded to follow the name of the parameter. */
+/** Unreadable text of a parameter. The reason is worded to follow the name of the parameter; a path may come first. */
 export class InvalidText extends Error {
   override readonly name = 'InvalidText';
 

@@ -19,6 +19,7 @@ import {
   type ValidationOptions,
 } from 'class-validator';
 import { InvalidText } from './invalid-text.js';
+import { atPath, isObject } from './json-object.js';
 
 export interface TextRules {
   /** In code points. */
@@ -39,7 +40,7 @@ export interface ListRules {
   maxItems?: number;
 }
 
-/** Returns the problem of the value, worded to follow the parameter's name. */
+/** Returns the problem of the value, worded to follow the parameter's name; a path may come first. */
 export type JsonCheck = (value: unknown) => string | undefined;
 
 /** The constraint of a parameter that was not sent, which has a separate error code. */
@@ -65,7 +66,7 @@ export function Satisfies(check: JsonCheck): PropertyDecorator {
     name: 'satisfies',
     validator: {
       validate: (value) => check(value) === undefined,
-      defaultMessage: (rule) => `$property ${check(rule?.value) ?? ''}`,
+      defaultMessage: (rule) => atPath('$property', check(rule?.value) ?? ''),
     },
   });
 }
@@ -179,10 +180,6 @@ export function textOrJsonRules(): PropertyDecorator[] {
       worded('must be a string or an integer', true, isStringOrInteger),
     ),
   ];
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isStringOrInteger(value: unknown): value is string | number {
