@@ -284,7 +284,7 @@ describe('group commit', () => {
         logScope.run({ request_id }, () =>
           groupCommit.run(1, async () => {
             await transactionId();
-            return logScope.getStore()?.['request_id'];
+            return logScope.get()?.['request_id'];
           }),
         ),
       ),

@@ -2,8 +2,8 @@
 // entries written during a request or a job contain its id.
 import { type DynamicModule, Injectable, Module } from '@nestjs/common';
 import { Logger as NestLogger, LoggerModule } from 'nestjs-pino';
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { AsyncVariable } from './async-variable.js';
 
 const SECRETS = [
   'authorization',
@@ -17,7 +17,7 @@ const SECRETS = [
 ];
 
 /** Fields that are added to every entry logged inside `logScope.run(fields, …)`. */
-export const logScope = new AsyncLocalStorage<Readonly<Record<string, string>>>();
+export const logScope = new AsyncVariable<Readonly<Record<string, string>>>();
 
 /**
  * Omits the connection that pg attaches to its errors, which is long and of no use in a log, and the
@@ -32,7 +32,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
   const options = {
     level,
     base: null,
-    mixin: () => ({ ...logScope.getStore() }),
+    mixin: () => ({ ...logScope.get() }),
     serializers: { err: describeError },
     redact: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
   };

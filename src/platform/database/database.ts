@@ -1,12 +1,12 @@
-// The access to PostgreSQL. A transaction lives in AsyncLocalStorage: all code that is called inside
+// The access to PostgreSQL. A transaction is an AsyncVariable: all code that is called inside
 // `transaction` joins it, nested calls included, so no connection is passed around.
 // Callbacks for before and after the commit run exactly once, and only if the transaction commits.
 import { Injectable } from '@nestjs/common';
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { PinoLogger } from 'nestjs-pino';
 import pRetry from 'p-retry';
 import type { Pool, PoolClient } from 'pg';
 import { DataSource, type QueryRunner } from 'typeorm';
+import { AsyncVariable } from '#platform/async-variable.js';
 
 export interface TransactionOptions {
   /** `snapshot`: all statements see the same state of the database (REPEATABLE READ). */
@@ -45,7 +45,7 @@ const RETRIES = { retries: 3, minTimeout: 5, randomize: true };
 
 @Injectable()
 export class Database {
-  private readonly scopes = new AsyncLocalStorage<TransactionScope>();
+  private readonly scope = new AsyncVariable<TransactionScope>();
   private readonly pool: Pool;
   private readonly statementNames = new Map<string, string>();
 
@@ -97,12 +97,12 @@ export class Database {
   }
 
   get inTransaction(): boolean {
-    return this.scopes.getStore() !== undefined;
+    return this.scope.get() !== undefined;
   }
 
   /** Whether the current transaction has the isolation `snapshot`. */
   get inSnapshot(): boolean {
-    return this.scopes.getStore()?.isSnapshot === true;
+    return this.scope.get()?.isSnapshot === true;
   }
 
   /** Identifies the current transaction, for state that belongs to it. Throws outside one. */
@@ -113,7 +113,7 @@ export class Database {
   /** Returns a function that runs `work` in the current transaction, regardless of its caller. */
   bindToTransaction<T>(work: () => T): () => T {
     const scope = this.requireScope();
-    return () => this.scopes.run(scope, work);
+    return () => this.scope.run(scope, work);
   }
 
   private async attempt<T>(work: () => Promise<T>, options: TransactionOptions): Promise<T> {
@@ -146,7 +146,7 @@ export class Database {
     const begun = scope.client.query(beginStatement(options));
     begun.catch(() => undefined);
     try {
-      const result = await this.scopes.run(scope, async () => {
+      const result = await this.scope.run(scope, async () => {
         const value = await work();
         // A callback may register further ones.
         for (const callback of scope.beforeCommit) await callback();
@@ -175,13 +175,13 @@ export class Database {
 
   /** The current transaction, if any. Throws when it has ended. */
   private usableScope(): TransactionScope | undefined {
-    const scope = this.scopes.getStore();
+    const scope = this.scope.get();
     if (scope?.ended) throw new Error(`The transaction is already ${scope.ended}`);
     return scope;
   }
 
   private requireScope(): TransactionScope {
-    const scope = this.scopes.getStore();
+    const scope = this.scope.get();
     if (!scope) throw new Error('This must be called inside Database.transaction');
     return scope;
   }

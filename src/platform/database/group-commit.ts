@@ -6,7 +6,7 @@
 // Each unit succeeds or fails by itself: when one fails, the batch is rolled back and every unit is
 // repeated in a transaction of its own. A failed COMMIT is not repeated, since it may have taken effect.
 import { Injectable } from '@nestjs/common';
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { captureAsyncVariables } from '#platform/async-variable.js';
 import { Database, type TransactionOptions } from './database.js';
 
 /** While one transaction of a key commits, the next one runs its work. */
@@ -18,7 +18,7 @@ const OPTIONS: TransactionOptions = { genericPlans: true };
 
 interface Unit {
   work: () => Promise<unknown>;
-  /** Restores the async context of the caller, for example the request id of log entries. */
+  /** Restores the async variables of the caller, for example the request id of log entries. */
   inContext: <T>(work: () => T) => T;
   resolve: (result: unknown) => void;
   reject: (error: unknown) => void;
@@ -46,7 +46,7 @@ export class GroupCommit {
       this.queues.set(key, queue);
       queue.waiting.push({
         work,
-        inContext: AsyncLocalStorage.snapshot(),
+        inContext: captureAsyncVariables(),
         resolve: resolve as (result: unknown) => void,
         reject,
       });

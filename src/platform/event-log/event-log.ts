@@ -110,7 +110,7 @@ export class EventLog {
       });
     }
     pending.events.push(...events);
-    const rights = checkedRights.getStore();
+    const rights = checkedRights.get();
     if (rights && !rights.isOver) pending.rights.add(rights);
   }
 

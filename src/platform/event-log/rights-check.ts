@@ -2,7 +2,7 @@
 // Acts on behalf of a request therefore name the position of the log as of which their checks were made,
 // and the append, which orders all commits of a realm, fails if rights have changed since. The request
 // then begins again, with new checks.
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { AsyncVariable } from '#platform/async-variable.js';
 
 export interface CheckedRights {
   realmId: number;
@@ -15,7 +15,7 @@ export interface CheckedRights {
 }
 
 /** The checks of the current request, if it acts for a user. */
-export const checkedRights = new AsyncLocalStorage<CheckedRights>();
+export const checkedRights = new AsyncVariable<CheckedRights>();
 
 /** Rights in the realm have changed since they were checked; the transaction is rolled back. */
 export class RightsChanged extends Error {
