@@ -42,7 +42,7 @@ export class MessageHistoryService {
         continue;
       }
       states.push({ ...state, content_html_diff: htmlDiff(before, now, budget) });
-      await slices.pause();
+      if (slices.isOver) await slices.next();
     }
     return states;
   }

@@ -31,6 +31,11 @@ export interface FoundMessages {
   anchor?: number;
 }
 
+interface ShownMessage {
+  id: number;
+  json: Json<Schema<'Message'>>;
+}
+
 @Injectable()
 export class FetchMessagesService {
   constructor(
@@ -49,11 +54,11 @@ export class FetchMessagesService {
     const { found, anchor, ...ends } = await this.messageRange.fetch(reader, narrow, range, texts);
     const nearest = found.toSorted((a, b) => Math.abs(a.id - anchor) - Math.abs(b.id - anchor));
     const shown = await this.shown(reader, nearest, form, narrow.searches);
-    const omitted = found.filter(({ id }) => !shown.has(id));
+    const omitted = nearest.slice(shown.length);
     return {
       messages: inOrder(shown),
       anchor,
-      foundAnchor: shown.has(anchor),
+      foundAnchor: shown.some(({ id }) => id === anchor),
       foundOldest: ends.foundOldest && !omitted.some(({ id }) => id < anchor),
       foundNewest: ends.foundNewest && !omitted.some(({ id }) => id > anchor),
     };
@@ -119,14 +124,14 @@ export class FetchMessagesService {
     return this.messageViews.matches(actor, rows, form, narrow.searches);
   }
 
-  /** The messages by id, as JSON: as many of the rows as the response can have. */
+  /** The messages of the first rows, as many as the response can have. */
   private async shown(
     reader: Reader,
     rows: FetchedMessage[],
     form: MessageForm,
     searches: Search[],
-  ): Promise<Map<number, Json<Schema<'Message'>>>> {
-    const shown = new Map<number, Json<Schema<'Message'>>>();
+  ): Promise<ShownMessage[]> {
+    const shown: ShownMessage[] = [];
     if (rows.length === 0) return shown;
     const viewOf = await this.messageViews.prepare(reader, rows, form, searches);
     const slices = new TimeSlices();
@@ -135,8 +140,8 @@ export class FetchMessagesService {
       if (!row.fits || length >= MAX_LENGTH) break;
       const json = toJson(viewOf(row));
       length += json.length;
-      shown.set(row.id, json);
-      await slices.pause();
+      shown.push({ id: row.id, json });
+      if (slices.isOver) await slices.next();
     }
     return shown;
   }
@@ -147,9 +152,8 @@ export class FetchMessagesService {
   }
 }
 
-function inOrder(messages: Map<number, Json<Schema<'Message'>>>): ReadyJson<Schema<'Message'>[]> {
-  const ascending = [...messages].toSorted(([a], [b]) => a - b);
-  return ReadyJson.list(ascending.map(([, message]) => message));
+function inOrder(messages: ShownMessage[]): ReadyJson<Schema<'Message'>[]> {
+  return ReadyJson.list(messages.toSorted((a, b) => a.id - b.id).map(({ json }) => json));
 }
 
 /** Highlighting needs the HTML. */

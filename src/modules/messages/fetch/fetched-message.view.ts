@@ -71,6 +71,11 @@ type EditedFields = Pick<
   'last_edit_timestamp' | 'last_moved_timestamp' | 'edit_history'
 >;
 
+/** Whether the message was edited or moved. */
+export function isChanged({ lastEditedAt, lastMovedAt, editHistory }: FetchedMessage): boolean {
+  return lastEditedAt !== null || lastMovedAt !== null || editHistory !== null;
+}
+
 /** The fields that only edited and moved messages have. */
 export function editedFields(
   { lastEditedAt, lastMovedAt, editHistory }: FetchedMessage,

@@ -15,6 +15,7 @@ import type { FetchedMessage } from './fetch-messages.repository.js';
 import {
   canonicalMessage,
   editedFields,
+  isChanged,
   type Match,
   MAX_LENGTH,
   matchView,
@@ -52,12 +53,13 @@ export class MessageViews {
     return (row) => {
       const message = canonicalMessage(row, references, linksOf(row.topic));
       const isHidden = accessible?.has(row.senderId) === false;
-      return {
-        ...messageView(isHidden ? withoutSender(message, host) : message, form),
-        flags: flagNames(row.flags ?? HISTORICAL_FLAGS),
-        ...editedFields(row, visibility, form.understandsEmptyTopic),
-        ...(searches.length > 0 && matchOf(message, form)),
-      };
+      // Object.assign takes a tenth of the time of a spread here.
+      return Object.assign(
+        messageView(isHidden ? withoutSender(message, host) : message, form),
+        { flags: flagNames(row.flags ?? HISTORICAL_FLAGS) },
+        isChanged(row) ? editedFields(row, visibility, form.understandsEmptyTopic) : undefined,
+        searches.length > 0 ? matchOf(message, form) : undefined,
+      );
     };
   }
 
@@ -81,7 +83,7 @@ export class MessageViews {
         row.fits && length < MAX_LENGTH ? matchOf(canonicalMessage(row, references), form) : {};
       length += match.match_content?.length ?? 0;
       matches.set(row.id, match);
-      await slices.pause();
+      if (slices.isOver) await slices.next();
     }
     return matches;
   }

@@ -63,7 +63,7 @@ export function withoutSender(message: CanonicalMessage, host: string): Canonica
 
 export function messageView(message: CanonicalMessage, form: MessageForm): Schema<'MessageBase'> {
   const isChannelMessage = message.streamId !== null;
-  return {
+  const view: Schema<'MessageBase'> = {
     id: message.id,
     sender_id: message.senderId,
     content: form.applyMarkdown ? message.renderedContent : message.content,
@@ -84,6 +84,7 @@ export function messageView(message: CanonicalMessage, form: MessageForm): Schem
     type: isChannelMessage ? 'stream' : 'private',
     avatar_url: avatarUrl(message.avatar, form),
     content_type: form.applyMarkdown ? 'text/html' : 'text/x-markdown',
-    ...(message.streamId === null ? {} : { stream_id: message.streamId }),
   };
+  if (message.streamId !== null) view.stream_id = message.streamId;
+  return view;
 }
