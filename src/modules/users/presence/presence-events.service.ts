@@ -58,7 +58,7 @@ export class PresenceEvents {
     const serverTimestamp = this.clock.now().getTime() / 1000;
     const slices = new TimeSlices();
     for (const some of inRows(people)) {
-      await slices.pause();
+      if (slices.isOver) await slices.next();
       const audience = await audienceOf(some.map(({ presence }) => presence.userId));
       const isList = audience.kind === 'entries';
       const change = { people: some, serverTimestamp, ...(isList ? { isList } : {}) };

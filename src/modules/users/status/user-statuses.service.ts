@@ -110,7 +110,7 @@ export class UserStatusesService {
     const affected = new Set(viewers.userIds());
     const slices = new TimeSlices();
     for (const some of inRows(statuses.filter(({ userId }) => affected.has(userId)))) {
-      await slices.pause();
+      if (slices.isOver) await slices.next();
       const changes = some.map((status) => ({
         user_id: status.userId,
         ...userStatusChange(shownAs(status)),

@@ -138,7 +138,7 @@ export class UserEvents {
     for (const group of groupsBy(users, (user) => user.emailVisibility)) {
       const readers = await this.emailReaders(realmId, group[0]!.emailVisibility);
       for (const some of inRows(group)) {
-        await slices.pause();
+        if (slices.isOver) await slices.next();
         const audience = shown.audienceOf(idsOf(some));
         this.eventLog.append(realmUserEvent(realmId, usersAdded(some, readers), audience));
       }
@@ -150,7 +150,7 @@ export class UserEvents {
     const host = await this.realmsService.host(realmId);
     const slices = new TimeSlices();
     for (const some of inRows(users)) {
-      await slices.pause();
+      if (slices.isOver) await slices.next();
       const audience = hidden.audienceOf(idsOf(some));
       this.eventLog.append(realmUserEvent(realmId, usersRemoved(some, host), audience));
     }
