@@ -310,16 +310,16 @@ describe('the request', () => {
 
   it('ends when the process stops', async () => {
     const other = await startTestApp();
+    // The wait does not end by itself.
+    other.clock.pause();
     const otherRealm = await createRealm(other);
     const name = unique('channel');
     const id = await subscribe(otherRealm.owner, name);
     await sendToStream(otherRealm.owner, name, 'topic', 'one');
     const answer = request(otherRealm.owner, 'topic', id);
     await eventually(() => Promise.resolve(other.clock.sleeping > 0));
-    const start = performance.now();
     const closed = other.close();
     expect((await answer).body).toMatchObject({ complete: false });
-    expect(performance.now() - start).toBeLessThan(1000);
     await closed;
   });
 });

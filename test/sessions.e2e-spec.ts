@@ -1,6 +1,6 @@
 // Browser sessions: how they begin and end, and what other sites, other organizations and people who
 // were shut out cannot do with them.
-import { afterAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Passwords } from '#modules/auth/passwords/passwords.service.js';
 import { AuthenticationRepository } from '#modules/auth/authentication/authentication.repository.js';
 import { AuthorizedClientsRepository } from '#modules/auth/authentication/authorized-clients.repository.js';
@@ -11,11 +11,13 @@ import { Authentication } from '#platform/http/authentication.js';
 import { startTestApp, sharedTestApp, type TestServer } from './app.js';
 import { type Answer, Client, type Parameters } from './client.js';
 import { assertResponseMatches } from './contract.js';
+import { until } from './event-queue.js';
 import { changeRealmSettings, createRealm, type TestRealm, unique } from './factories.js';
 
 const PASSWORD = 'correct horse battery staple';
 const test = await sharedTestApp();
 const another = await test.startAnother();
+afterEach(() => test.clock.resume());
 afterAll(() => another.close());
 
 interface Person {
@@ -80,13 +82,9 @@ async function scene(): Promise<{ realm: TestRealm; person: Person; browser: Bro
   return { realm, person, browser: await logIn(realm, person.email) };
 }
 
-/** The time until the response has this status. */
-async function millisecondsUntil(status: number, ask: () => Promise<Answer>): Promise<number> {
-  const start = performance.now();
-  while ((await ask()).status !== status) {
-    if (performance.now() - start > 5_000) throw new Error(`There was no ${status}`);
-  }
-  return performance.now() - start;
+/** Resolves when the response is 401. The clock should be paused, so that no cached account expires. */
+function loggedOut(ask: () => Promise<Answer>): Promise<void> {
+  return until(async () => (await ask()).status === 401);
 }
 
 /** Resolves when `count` polls wait there. */
@@ -191,8 +189,9 @@ describe('a browser session', () => {
     expect(realm.host).not.toBe(closed.host);
   });
 
-  it('ends for a deactivated user on every process within a second', async () => {
+  it('ends for a deactivated user on every process', async () => {
     const { realm, person, browser } = await scene();
+    test.clock.pause();
     const elsewhere = new Client(another.port, realm.host);
     const there = (): Promise<Answer> =>
       elsewhere.raw('GET', '/api/v1/users/me', { headers: { Cookie: browser.cookie } });
@@ -201,8 +200,8 @@ describe('a browser session', () => {
     expect((await withKey.get('users/me')).status).toBe(200);
     await realm.owner.client.expect('DELETE', `users/${person.userId}`);
     expect((await browser.send('GET', 'users/me')).status).toBe(401);
-    expect(await millisecondsUntil(401, there)).toBeLessThan(1_000);
-    expect(await millisecondsUntil(401, () => withKey.get('users/me'))).toBeLessThan(1_000);
+    await loggedOut(there);
+    await loggedOut(() => withKey.get('users/me'));
   });
 });
 
@@ -217,10 +216,8 @@ it('polls of a deactivated user end on every process', async () => {
   await waiting(test, 1);
   await waiting(another, 1);
   await realm.owner.client.expect('DELETE', `users/${person.userId}`);
-  const start = performance.now();
   // The responses do not reveal that the user is deactivated.
   for (const { body } of await Promise.all(polls)) expect(body['events'] ?? []).toEqual([]);
-  expect(performance.now() - start).toBeLessThan(1_000);
   await waiting(test, 0);
   await waiting(another, 0);
 });
@@ -462,6 +459,7 @@ describe('authorized clients', () => {
 
   it('are revoked one by one, on every process', async () => {
     const { realm, person, browser } = await scene();
+    test.clock.pause();
     const second = await logIn(realm, person.email);
     const elsewhere = new Client(another.port, realm.host);
     const there = (): Promise<Answer> =>
@@ -472,7 +470,7 @@ describe('authorized clients', () => {
     expect(refused.status).toBe(400);
     const done = await browser.write('DELETE', `users/me/authorized_clients/${other!.id}`);
     expect(done.status).toBe(200);
-    expect(await millisecondsUntil(401, there)).toBeLessThan(1_000);
+    await loggedOut(there);
     expect((await browser.send('GET', 'users/me')).status).toBe(200);
   });
 
@@ -497,6 +495,7 @@ describe('authorized clients', () => {
 
   it('that are programs are logged out by a new API key', async () => {
     const { realm, person, browser } = await scene();
+    test.clock.pause();
     const login = { username: person.email, password: PASSWORD };
     await realm.anonymous.expect('POST', 'fetch_api_key', login);
     const [, program] = await list(browser);
@@ -504,7 +503,7 @@ describe('authorized clients', () => {
     const client = realm.anonymous.as(person);
     expect((await client.delete(path)).status).toBe(400);
     expect((await browser.write('DELETE', path)).status).toBe(200);
-    expect(await millisecondsUntil(401, () => client.get('users/me'))).toBeLessThan(1_000);
+    await loggedOut(() => client.get('users/me'));
     expect(await list(browser)).toHaveLength(1);
   });
 
@@ -521,11 +520,10 @@ describe('authorized clients', () => {
 
   it('can all be ended except the current one', async () => {
     const { realm, person, browser } = await scene();
+    test.clock.pause();
     const others = [await logIn(realm, person.email), await logIn(realm, person.email)];
     await browser.write('POST', 'users/me/authorized_clients/terminate_others');
-    for (const other of others) {
-      expect(await millisecondsUntil(401, () => other.send('GET', 'users/me'))).toBeLessThan(1_000);
-    }
+    for (const other of others) await loggedOut(() => other.send('GET', 'users/me'));
     expect(await list(browser)).toHaveLength(1);
   });
 });

@@ -5,14 +5,27 @@ interface Sleeper {
   wake: () => void;
 }
 
+/** The longest delay of a timer, 24 days. */
+const FOREVER_MS = 2 ** 31 - 1;
+
 /** The real time plus an offset. */
 export class TestClock extends Clock {
   private readonly sleepers = new Set<Sleeper>();
   private offsetMs = 0;
+  private pausedAtMs: number | undefined;
   private skipsSleep = false;
 
   override now(): Date {
-    return new Date(Date.now() + this.offsetMs);
+    return new Date((this.pausedAtMs ?? Date.now()) + this.offsetMs);
+  }
+
+  /** Until `resume`, only `advance` moves the clock and ends sleeps: nothing expires meanwhile. */
+  pause(): void {
+    this.pausedAtMs = Date.now();
+  }
+
+  resume(): void {
+    this.pausedAtMs = undefined;
   }
 
   /** Also ends sleeps until that time. */
@@ -41,11 +54,13 @@ export class TestClock extends Clock {
       wake: () => woken.abort(),
     };
     this.sleepers.add(sleeper);
-    await super.sleep(milliseconds, AbortSignal.any([signal, woken.signal]));
+    const limitMs = this.pausedAtMs === undefined ? milliseconds : FOREVER_MS;
+    await super.sleep(limitMs, AbortSignal.any([signal, woken.signal]));
     this.sleepers.delete(sleeper);
   }
 
   reset(): void {
     this.offsetMs = 0;
+    this.resume();
   }
 }
