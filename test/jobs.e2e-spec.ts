@@ -280,14 +280,13 @@ describe('a worker', () => {
     expect(await watcher.traces()).toEqual(['begins', 'ends']);
   });
 
-  test('that stops returns jobs that take too long, within 8 seconds', async () => {
+  test('that stops returns jobs that take too long', async () => {
     const watcher = await start();
     const app = await start({ runWorkers: true });
-    await app.transaction(() => app.get(JobQueue).enqueue(takeLong, { milliseconds: 60_000 }));
+    await app.transaction(() => app.get(JobQueue).enqueue(takeLong, { milliseconds: 3_600_000 }));
     await eventually(async () => expect(await watcher.traces()).toEqual(['begins']));
-    const before = Date.now();
     await close(app);
-    expect(Date.now() - before).toBeLessThan(8000);
+    expect(await watcher.traces()).toEqual(['begins']);
     const [job] = await queueOf(watcher, 'slow').getWaiting();
     expect(job).toMatchObject({ name: 'take-long', attemptsMade: 0 });
   });
@@ -377,12 +376,11 @@ describe('an event consumer', () => {
 
   test('is woken by a commit in another process', async () => {
     const api = await start();
-    await start({ runWorkers: true });
-    await delay(100);
-    const before = Date.now();
+    const worker = await start({ runWorkers: true });
+    // Its sweep finds nothing.
+    jest.spyOn(worker.get(EventConsumers), 'realmsBehind').mockResolvedValue([]);
     await api.append(1, 'one');
     await eventually(async () => expect(await api.traces()).toEqual(['once one', 'one']));
-    expect(Date.now() - before).toBeLessThan(1500);
   });
 
   test('finds events that were committed while no worker ran', async () => {

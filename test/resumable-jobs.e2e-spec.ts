@@ -286,21 +286,22 @@ describe('a key', () => {
 });
 
 describe('waiting for the end', () => {
+  /** Longer than the time limit of a test. */
+  const HOUR_MS = 3_600_000;
+
   it('ends with the last batch, in whatever process that is', async () => {
     const id = await begin(2);
-    const waits = [app, other].map((each) => each.get(ResumableJobs).waitForEnd(1, id, 30_000));
-    const before = performance.now();
+    const waits = [app, other].map((each) => each.get(ResumableJobs).waitForEnd(1, id, HOUR_MS));
     await work(id, { in: other });
     expect(await Promise.all(waits)).toEqual([true, true]);
-    expect(performance.now() - before).toBeLessThan(5_000);
   });
 
   it('ends at once when the job is finished or its row is gone', async () => {
     const id = await begin(2);
     await runJobs(app.context);
-    expect(await app.get(ResumableJobs).waitForEnd(1, id, 30_000)).toBe(true);
+    expect(await app.get(ResumableJobs).waitForEnd(1, id, HOUR_MS)).toBe(true);
     await query('TRUNCATE resumable_jobs');
-    expect(await app.get(ResumableJobs).waitForEnd(1, id, 30_000)).toBe(true);
+    expect(await app.get(ResumableJobs).waitForEnd(1, id, HOUR_MS)).toBe(true);
   });
 
   it('ends after its time while the job runs', async () => {
