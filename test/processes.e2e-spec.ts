@@ -198,13 +198,12 @@ for (const { kind, redis } of kinds) {
       const queue = await TestQueue.register(atSecond, { event_types: ['message'] });
       const polling = queue.ask();
       await delay(300);
-      const signaledAt = performance.now();
       second.kill('SIGTERM');
       worker.kill('SIGTERM');
       expect(await polling).toMatchObject({ status: 200, body: { events: [] } });
+      // A process that has to be ended by force exits with 1.
       expect(await second.ended).toBe(0);
       expect(await worker.ended).toBe(0);
-      expect(performance.now() - signaledAt).toBeLessThan(10_000);
       expect([second.stderr, worker.stderr]).toEqual(['', '']);
     });
   });

@@ -14,7 +14,7 @@ import { RealmsRepository } from '#modules/realms/realms/realms.repository.js';
 import { ServerGenerationService } from '#modules/realms/realms/server-generation.service.js';
 import { startTestApp, type TestApp, type TestServer } from './app.js';
 import { Client } from './client.js';
-import { TestQueue, type WireEvent } from './event-queue.js';
+import { TestQueue, until, type WireEvent } from './event-queue.js';
 import { createRealm, createUser, type TestRealm } from './factories.js';
 import { endProcesses, ServerProcess } from './server-process.js';
 import { createTestDatabase } from './test-database.js';
@@ -123,10 +123,7 @@ describe('processes', () => {
       );
       return rows.length > 0;
     };
-    const deadline = performance.now() + 20_000;
-    while (!(await counted()) && performance.now() < deadline) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    await until(counted);
     const [next] = await startOthers(1);
     expect(await restartsDuring(() => begin(next!))).toEqual([]);
   });
