@@ -368,20 +368,26 @@ describe('sending', () => {
 
 describe('a request', () => {
   it('respects Retry-After of rate limits', async () => {
-    const tooOften = { result: 'error', msg: '', code: 'RATE_LIMIT_HIT', 'retry-after': 0.3 };
+    const tooOften = { result: 'error', msg: '', code: 'RATE_LIMIT_HIT', 'retry-after': 30 };
+    const success = { result: 'success', msg: '' };
     let attempts = 0;
-    const limited: Fetch = (input, init) =>
-      attempts++ === 0
-        ? Promise.resolve(Response.json(tooOften, { status: 429 }))
-        : fetch(input, init);
-    const startedAt = performance.now();
-    const sending = clientOf(member, { fetch: limited }).send({
-      type: 'direct',
-      to: [member.userId],
-      content: 'not too often',
-    });
-    expect(await sending).toBeGreaterThan(0);
-    expect(performance.now() - startedAt).toBeGreaterThan(290);
+    const limited: Fetch = () =>
+      Promise.resolve(
+        attempts++ === 0 ? Response.json(tooOften, { status: 429 }) : Response.json(success),
+      );
+    const client = clientOf(member, { fetch: limited });
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+    try {
+      const answer = client.request('GET', 'users/me');
+      await jest.advanceTimersByTimeAsync(29_999);
+      expect(attempts).toBe(1);
+      // The client adds a random part of a second.
+      await jest.advanceTimersByTimeAsync(1_001);
+      expect(attempts).toBe(2);
+      expect(await answer).toEqual(success);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('adds at most one listener to a signal, shared by concurrent requests', async () => {

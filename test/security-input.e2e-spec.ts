@@ -1,6 +1,6 @@
 // Right requests in which one parameter is as large, as deep or as strange as it can be. Unlike wholly
 // malformed ones they get past the first checks: the answer is an error or a success all the same,
-// never a failure of the server, and it comes soon.
+// never a failure of the server, and it is cheap.
 import { describe, expect, it } from '@jest/globals';
 import { assertResponseMatches, documentedOperations } from './contract.js';
 import { filled, REQUESTS, type SampleRequest } from './security-requests.js';
@@ -9,7 +9,8 @@ import { sharedMailApp } from './app.js';
 
 /** Each parameter gets every n-th of the invalid values, with a different offset. */
 const STRIDE = 8;
-const SOON_MS = 10_000;
+/** Processor time of this process, which contains the server, whatever else runs on the machine. */
+const MAX_CPU_MS = 10_000;
 
 const numbers = (length: number, from: number): string =>
   `[${Array.from({ length }, (_, index) => from + index).join()}]`;
@@ -97,7 +98,7 @@ describe.each(operations)('$name', ({ name, operation }) => {
         if (place !== 'body' && value.length > 5000) continue;
         const changed = { ...request.fields, [parameter]: value };
         const { path, fields } = await filled(operation, { ...request, fields: changed }, home);
-        const began = performance.now();
+        const began = process.cpuUsage();
         const { status, text } = await exchange(test, {
           method: operation.method,
           path,
@@ -105,11 +106,12 @@ describe.each(operations)('$name', ({ name, operation }) => {
           fields,
           credentials: request.byNewUser ? await home.newUser() : home.owner,
         });
-        const took = performance.now() - began;
+        const { user, system } = process.cpuUsage(began);
+        const costMs = Math.round((user + system) / 1000);
         const shown = `${parameter}=${value.slice(0, 40)} (${value.length}): ${status}`;
         if (status >= 500) problems.push(`${shown} ${text.slice(0, 100)}`);
         if (text.includes('cannot be stored')) problems.push(`${shown} reached the database`);
-        if (took > SOON_MS) problems.push(`${shown} took ${Math.round(took)} ms`);
+        if (costMs > MAX_CPU_MS) problems.push(`${shown} cost ${costMs} ms`);
         if (text.startsWith('{')) {
           try {
             assertResponseMatches(operation.method, path, status, JSON.parse(text));
