@@ -39,6 +39,11 @@ const NO_DATABASE = {
   group: [...NO_SQL.group, String.raw`\#platform/database/**`],
 };
 
+const NO_REPOSITORY = {
+  group: ['./*.repository.js'],
+  message: 'Controllers call a service or an access class, which calls the repository.',
+};
+
 const NO_QUERIES = {
   group: ['./*.repository.js', './*.service.js', './*.access.js', ...NO_DATABASE.group],
   allowTypeImports: true,
@@ -263,7 +268,7 @@ export default {
     },
     {
       files: ['src/modules/**/*.controller.ts'],
-      rules: { 'no-restricted-imports': imports({ patterns: [NO_DATABASE] }) },
+      rules: { 'no-restricted-imports': imports({ patterns: [NO_DATABASE, NO_REPOSITORY] }) },
     },
     {
       files: ['src/modules/**/*.service.ts', 'src/modules/**/*.access.ts'],

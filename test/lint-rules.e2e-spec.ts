@@ -98,6 +98,12 @@ const violations: Violation[] = [
     code: "import { x } from '#platform/database/database.js';\nexport const y: unknown = x;\n",
   },
   {
+    breaks: 'uses a repository in a controller',
+    rule: 'eslint(no-restricted-imports)',
+    file: `${inFeature}repository.controller.ts`,
+    code: "import { x } from './reactions.repository.js';\nexport const y: unknown = x;\n",
+  },
+  {
     breaks: 'builds SQL in a service',
     rule: 'eslint(no-restricted-imports)',
     file: `${inFeature}sql.service.ts`,

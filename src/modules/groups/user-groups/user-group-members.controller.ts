@@ -1,29 +1,19 @@
 import { Controller, Get, Post } from '@nestjs/common';
-import { GroupMembership } from '#modules/groups/groups';
-import { UsersAccess } from '#modules/users/users';
 import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
 import { UserGroupMembersService } from './user-group-members.service.js';
-import { UserGroupsAccess } from './user-groups.access.js';
 import {
   GetGroupMembersDto,
   GetSubgroupsDto,
   UpdateGroupMembersDto,
   UpdateSubgroupsDto,
 } from './user-groups.dto.js';
-import { UserGroupsRepository } from './user-groups.repository.js';
 
 @Controller('user_groups/:user_group_id')
 export class UserGroupMembersController {
-  constructor(
-    private readonly userGroupsAccess: UserGroupsAccess,
-    private readonly userGroupsRepository: UserGroupsRepository,
-    private readonly userGroupMembersService: UserGroupMembersService,
-    private readonly groupMembership: GroupMembership,
-    private readonly usersAccess: UsersAccess,
-  ) {}
+  constructor(private readonly userGroupMembersService: UserGroupMembersService) {}
 
   @Get('members')
   @RequireRole(Role.Member)
@@ -32,11 +22,8 @@ export class UserGroupMembersController {
     @PathId('user_group_id') groupId: number,
     @Input() input: GetGroupMembersDto,
   ): Promise<ResponseOf<'get-user-group-members'>> {
-    const { id } = await this.userGroupsAccess.requireById(actor, groupId);
-    const members = input.direct_member_only
-      ? await this.userGroupsRepository.directMembers(id)
-      : await this.userGroupsRepository.findAllMemberIds(id);
-    return { members };
+    const options = { directOnly: input.direct_member_only };
+    return { members: await this.userGroupMembersService.memberIds(actor, groupId, options) };
   }
 
   @Post('members')
@@ -61,12 +48,15 @@ export class UserGroupMembersController {
     @PathId('user_id') userId: number,
     @Input() input: GetGroupMembersDto,
   ): Promise<ResponseOf<'get-is-user-group-member'>> {
-    const { id } = await this.userGroupsAccess.requireById(actor, groupId);
-    const { isActive, role } = await this.usersAccess.requireById(actor, userId);
-    const isInside = input.direct_member_only
-      ? await this.userGroupsRepository.isDirectMember(id, userId)
-      : await this.groupMembership.isMember(actor.realmId, { userId, role }, id);
-    return { is_user_group_member: isActive && isInside };
+    const options = { directOnly: input.direct_member_only };
+    return {
+      is_user_group_member: await this.userGroupMembersService.isMember(
+        actor,
+        groupId,
+        userId,
+        options,
+      ),
+    };
   }
 
   @Get('subgroups')
@@ -76,11 +66,8 @@ export class UserGroupMembersController {
     @PathId('user_group_id') groupId: number,
     @Input() input: GetSubgroupsDto,
   ): Promise<ResponseOf<'get-user-group-subgroups'>> {
-    const { id } = await this.userGroupsAccess.requireById(actor, groupId);
-    const subgroups = input.direct_subgroup_only
-      ? await this.userGroupsRepository.directSubgroups(id)
-      : await this.userGroupsRepository.findAllSubgroupIds(id);
-    return { subgroups };
+    const options = { directOnly: input.direct_subgroup_only };
+    return { subgroups: await this.userGroupMembersService.subgroupIds(actor, groupId, options) };
   }
 
   @Post('subgroups')

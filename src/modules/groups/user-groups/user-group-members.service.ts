@@ -1,9 +1,15 @@
-// Changes of the members and subgroups of a group. The permission to add or remove members includes the
+// The members and subgroups of a group, and their changes. The permission to add or remove members includes the
 // actor; the permission to join or leave applies to the actor only. One request can add and remove users
 // and groups, atomically.
 import { Injectable } from '@nestjs/common';
-import { type GroupChange, GroupsService, forDeactivated } from '#modules/groups/groups';
+import {
+  type GroupChange,
+  GroupMembership,
+  GroupsService,
+  forDeactivated,
+} from '#modules/groups/groups';
 import { MembershipChange } from '#modules/groups/memberships';
+import { UsersAccess } from '#modules/users/users';
 import { Database } from '#platform/database/database.js';
 import type { Actor } from '#platform/http/actor.js';
 import { ApiError } from '#platform/http/api-error.js';
@@ -19,6 +25,11 @@ export interface ContentsChange {
   removeSubgroups?: number[] | undefined;
 }
 
+/** Without `directOnly`, members of subgroups and their subgroups are included. */
+interface ContentsOptions {
+  directOnly: boolean;
+}
+
 @Injectable()
 export class UserGroupMembersService {
   constructor(
@@ -26,9 +37,40 @@ export class UserGroupMembersService {
     private readonly userGroupsRepository: UserGroupsRepository,
     private readonly userGroupContents: UserGroupContents,
     private readonly membershipChange: MembershipChange,
+    private readonly groupMembership: GroupMembership,
     private readonly groupsService: GroupsService,
+    private readonly usersAccess: UsersAccess,
     private readonly database: Database,
   ) {}
+
+  async memberIds(actor: Actor, groupId: number, options: ContentsOptions): Promise<number[]> {
+    const { id } = await this.userGroupsAccess.requireById(actor, groupId);
+    return options.directOnly
+      ? this.userGroupsRepository.directMembers(id)
+      : this.userGroupsRepository.findAllMemberIds(id);
+  }
+
+  async subgroupIds(actor: Actor, groupId: number, options: ContentsOptions): Promise<number[]> {
+    const { id } = await this.userGroupsAccess.requireById(actor, groupId);
+    return options.directOnly
+      ? this.userGroupsRepository.directSubgroups(id)
+      : this.userGroupsRepository.findAllSubgroupIds(id);
+  }
+
+  /** Deactivated users are members of no group. */
+  async isMember(
+    actor: Actor,
+    groupId: number,
+    userId: number,
+    options: ContentsOptions,
+  ): Promise<boolean> {
+    const { id } = await this.userGroupsAccess.requireById(actor, groupId);
+    const { isActive, role } = await this.usersAccess.requireById(actor, userId);
+    const isInside = options.directOnly
+      ? await this.userGroupsRepository.isDirectMember(id, userId)
+      : await this.groupMembership.isMember(actor.realmId, { userId, role }, id);
+    return isActive && isInside;
+  }
 
   async change(actor: Actor, groupId: number, change: ContentsChange): Promise<void> {
     const { realmId } = actor;

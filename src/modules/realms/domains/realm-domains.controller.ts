@@ -4,20 +4,16 @@ import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathText } from '#platform/http/parameters/input.js';
 import { AddRealmDomainDto, UpdateRealmDomainDto } from './realm-domains.dto.js';
-import { RealmDomainsRepository } from './realm-domains.repository.js';
 import { RealmDomainsService } from './realm-domains.service.js';
 import { realmDomainView } from './realm-domains.view.js';
 
 @Controller('realm/domains')
 export class RealmDomainsController {
-  constructor(
-    private readonly realmDomainsService: RealmDomainsService,
-    private readonly realmDomainsRepository: RealmDomainsRepository,
-  ) {}
+  constructor(private readonly realmDomainsService: RealmDomainsService) {}
 
   @Get()
   async list(@CurrentActor() actor: Actor): Promise<ResponseOf<'get-realm-domains'>> {
-    const domains = await this.realmDomainsRepository.findAll(actor.realmId);
+    const domains = await this.realmDomainsService.list(actor);
     return { domains: domains.map(realmDomainView) };
   }
 

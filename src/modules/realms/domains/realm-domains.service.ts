@@ -34,6 +34,10 @@ export class RealmDomainsService {
     };
   }
 
+  list({ realmId }: Actor): Promise<RealmDomainEntity[]> {
+    return this.realmDomainsRepository.findAll(realmId);
+  }
+
   async add(
     { realmId }: Actor,
     name: string,

@@ -4,20 +4,16 @@ import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
 import { LinkifierDto, ReorderLinkifiersDto } from './linkifiers.dto.js';
-import { LinkifiersRepository } from './linkifiers.repository.js';
 import { type LinkifierInput, LinkifiersService } from './linkifiers.service.js';
 import { linkifierView } from './linkifiers.view.js';
 
 @Controller('realm')
 export class LinkifiersController {
-  constructor(
-    private readonly linkifiersService: LinkifiersService,
-    private readonly linkifiersRepository: LinkifiersRepository,
-  ) {}
+  constructor(private readonly linkifiersService: LinkifiersService) {}
 
   @Get('linkifiers')
   async list(@CurrentActor() actor: Actor): Promise<ResponseOf<'get-linkifiers'>> {
-    const linkifiers = await this.linkifiersRepository.findAll(actor.realmId);
+    const linkifiers = await this.linkifiersService.list(actor);
     return { linkifiers: linkifiers.map(linkifierView) };
   }
 

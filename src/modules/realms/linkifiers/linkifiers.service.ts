@@ -50,6 +50,11 @@ export class LinkifiersService {
     return this.compiled.get(realmId);
   }
 
+  /** In the order in which they are applied. */
+  list({ realmId }: Actor): Promise<LinkifierEntity[]> {
+    return this.linkifiersRepository.findAll(realmId);
+  }
+
   /** Returns the id of the new linkifier, which is the last to be applied. */
   async create({ realmId }: Actor, input: LinkifierInput): Promise<number> {
     const rule = merge(EMPTY, changesOf(EMPTY, input));

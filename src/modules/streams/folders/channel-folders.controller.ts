@@ -9,16 +9,12 @@ import {
   ReorderChannelFoldersDto,
   UpdateChannelFolderDto,
 } from './channel-folders.dto.js';
-import { ChannelFoldersRepository } from './channel-folders.repository.js';
 import { ChannelFoldersService } from './channel-folders.service.js';
 import { channelFolderView } from './channel-folders.view.js';
 
 @Controller('channel_folders')
 export class ChannelFoldersController {
-  constructor(
-    private readonly channelFoldersService: ChannelFoldersService,
-    private readonly channelFoldersRepository: ChannelFoldersRepository,
-  ) {}
+  constructor(private readonly channelFoldersService: ChannelFoldersService) {}
 
   @Post('create')
   async create(
@@ -33,9 +29,8 @@ export class ChannelFoldersController {
     @CurrentActor() actor: Actor,
     @Input() { include_archived: includeArchived }: GetChannelFoldersDto,
   ): Promise<ResponseOf<'get-channel-folders'>> {
-    const all = await this.channelFoldersRepository.findAll(actor.realmId);
-    const listed = all.filter((folder) => includeArchived || !folder.isArchived);
-    return { channel_folders: listed.map(channelFolderView) };
+    const folders = await this.channelFoldersService.list(actor, { includeArchived });
+    return { channel_folders: folders.map(channelFolderView) };
   }
 
   @Patch()

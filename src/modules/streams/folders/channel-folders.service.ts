@@ -37,6 +37,14 @@ export class ChannelFoldersService {
     private readonly clock: Clock,
   ) {}
 
+  async list(
+    { realmId }: Actor,
+    { includeArchived }: { includeArchived: boolean },
+  ): Promise<ChannelFolderEntity[]> {
+    const folders = await this.channelFoldersRepository.findAll(realmId);
+    return folders.filter((folder) => includeArchived || !folder.isArchived);
+  }
+
   /** Returns the id of the new folder, which is placed last. */
   async create(actor: Actor, input: Required<FolderTexts>): Promise<number> {
     if (actor.role > Role.Administrator) {

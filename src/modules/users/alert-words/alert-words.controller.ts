@@ -3,19 +3,15 @@ import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input } from '#platform/http/parameters/input.js';
 import { AlertWordsDto } from './alert-words.dto.js';
-import { AlertWordsRepository } from './alert-words.repository.js';
 import { AlertWordsService } from './alert-words.service.js';
 
 @Controller('users/me/alert_words')
 export class AlertWordsController {
-  constructor(
-    private readonly alertWordsService: AlertWordsService,
-    private readonly alertWordsRepository: AlertWordsRepository,
-  ) {}
+  constructor(private readonly alertWordsService: AlertWordsService) {}
 
   @Get()
   async list(@CurrentActor() actor: Actor): Promise<ResponseOf<'get-alert-words'>> {
-    return { alert_words: await this.alertWordsRepository.findByUser(actor.userId) };
+    return { alert_words: await this.alertWordsService.list(actor) };
   }
 
   @Post()

@@ -36,6 +36,11 @@ export class AlertWordsService {
     return contents.map((content) => matcher.usersAlertedBy(content));
   }
 
+  /** Oldest first. */
+  list({ userId }: Actor): Promise<string[]> {
+    return this.alertWordsRepository.findByUser(userId);
+  }
+
   /** Returns all words of the actor, oldest first. */
   async add({ realmId, userId }: Actor, input: string[]): Promise<string[]> {
     const words = input.map((word) => word.trim()).filter((word) => word !== '');

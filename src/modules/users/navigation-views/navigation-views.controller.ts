@@ -3,20 +3,16 @@ import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathText } from '#platform/http/parameters/input.js';
 import { AddNavigationViewDto, UpdateNavigationViewDto } from './navigation-views.dto.js';
-import { NavigationViewsRepository } from './navigation-views.repository.js';
 import { NavigationViewsService } from './navigation-views.service.js';
 import { navigationView } from './navigation-views.view.js';
 
 @Controller('navigation_views')
 export class NavigationViewsController {
-  constructor(
-    private readonly navigationViewsService: NavigationViewsService,
-    private readonly navigationViewsRepository: NavigationViewsRepository,
-  ) {}
+  constructor(private readonly navigationViewsService: NavigationViewsService) {}
 
   @Get()
   async list(@CurrentActor() actor: Actor): Promise<ResponseOf<'get-navigation-views'>> {
-    const views = await this.navigationViewsRepository.findAll(actor.userId);
+    const views = await this.navigationViewsService.list(actor);
     return { navigation_views: views.map(navigationView) };
   }
 

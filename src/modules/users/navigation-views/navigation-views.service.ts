@@ -48,6 +48,10 @@ export class NavigationViewsService {
     private readonly eventLog: EventLog,
   ) {}
 
+  list({ userId }: Actor): Promise<NavigationViewEntity[]> {
+    return this.navigationViewsRepository.findAll(userId);
+  }
+
   async add({ realmId, userId }: Actor, input: NavigationViewInput): Promise<void> {
     const fragment = checkedFragment(input.fragment);
     const view = { ...input, userId, fragment, name: checkedName(fragment, input.name) };

@@ -7,14 +7,12 @@ import { Input, PathId } from '#platform/http/parameters/input.js';
 import { OwnStatusService } from './own-status.service.js';
 import { SetOwnStatusDto, SetUserStatusDto } from './user-status.dto.js';
 import { userStatusView } from './user-status.view.js';
-import { UserStatusesRepository } from './user-statuses.repository.js';
 import { type UserStatusInput, UserStatusesService } from './user-statuses.service.js';
 
 @Controller('users')
 export class UserStatusController {
   constructor(
     private readonly usersAccess: UsersAccess,
-    private readonly userStatusesRepository: UserStatusesRepository,
     private readonly userStatusesService: UserStatusesService,
     private readonly ownStatusService: OwnStatusService,
   ) {}
@@ -44,8 +42,7 @@ export class UserStatusController {
     @PathId('user_id') id: number,
   ): Promise<ResponseOf<'get-user-status'>> {
     const user = await this.usersAccess.requireById(actor, id);
-    const status = await this.userStatusesRepository.find(actor.realmId, user.id);
-    return { status: userStatusView(status) };
+    return { status: userStatusView(await this.userStatusesService.find(actor.realmId, user.id)) };
   }
 }
 

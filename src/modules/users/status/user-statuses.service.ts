@@ -35,6 +35,10 @@ export class UserStatusesService {
     private readonly eventLog: EventLog,
   ) {}
 
+  find(realmId: number, userId: number): Promise<UserStatus> {
+    return this.userStatusesRepository.find(realmId, userId);
+  }
+
   /** `away` is published with the change; its setting is stored by the caller. */
   async set(
     { realmId }: Actor,

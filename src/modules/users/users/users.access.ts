@@ -23,6 +23,14 @@ export class UsersAccess {
     return user;
   }
 
+  /** The users with these ids, or all, without system bots; ordered by id. */
+  async findAll(actor: Actor, ids?: number[]): Promise<UserRow[]> {
+    const users = ids
+      ? await this.usersRepository.findSome(actor.realmId, ids)
+      : await this.usersRepository.findAll(actor.realmId);
+    return this.userVisibility.filterAccessible(actor, users);
+  }
+
   /** Accepts an id, a real address that the actor may see, or the placeholder address of any user. */
   async requireByIdOrEmail(actor: Actor, name: string): Promise<UserRow> {
     if (/^\d{1,9}$/.test(name)) return this.requireById(actor, Number(name));

@@ -2,18 +2,16 @@ import { Controller, Get } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathText } from '#platform/http/parameters/input.js';
-import { UserVisibility } from '#modules/users/visibility';
 import { UsersAccess } from './users.access.js';
 import { GetUserDto, GetUsersDto } from './users.dto.js';
-import { UsersRepository } from './users.repository.js';
+import { UsersService } from './users.service.js';
 import { ownUserView, type UserForm, userView } from './users.view.js';
 
 @Controller('users')
 export class UsersController {
   constructor(
     private readonly usersAccess: UsersAccess,
-    private readonly userVisibility: UserVisibility,
-    private readonly usersRepository: UsersRepository,
+    private readonly usersService: UsersService,
   ) {}
 
   @Get()
@@ -21,18 +19,15 @@ export class UsersController {
     @CurrentActor() actor: Actor,
     @Input() input: GetUsersDto,
   ): Promise<ResponseOf<'get-users'>> {
-    const users = input.user_ids
-      ? await this.usersRepository.findSome(actor.realmId, input.user_ids)
-      : await this.usersRepository.findAll(actor.realmId);
+    const users = await this.usersAccess.findAll(actor, input.user_ids);
     const form = formOf(input);
-    const accessible = await this.userVisibility.filterAccessible(actor, users);
-    return { members: accessible.map((user) => userView(user, form, actor)) };
+    return { members: users.map((user) => userView(user, form, actor)) };
   }
 
   @Get('me')
   async showSelf(@CurrentActor() actor: Actor): Promise<ResponseOf<'get-own-user'>> {
     const user = await this.usersAccess.requireById(actor, actor.userId);
-    return ownUserView(user, await this.usersRepository.latestMessageId(actor.userId));
+    return ownUserView(user, await this.usersService.latestMessageId(actor.userId));
   }
 
   @Get(':user_id_or_email')
