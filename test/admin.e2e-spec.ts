@@ -1,105 +1,70 @@
-// Runs the command-line tool: in this process where a server runs anyway, else as an administrator does, in
-// one of its own.
-import { afterAll, afterEach, describe, expect, it, jest } from '@jest/globals';
-import { execFile } from 'node:child_process';
+// The command-line tool. Commands run in this process, except for one of each outcome, which runs in a process
+// of its own.
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { access, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
-import { OnboardingService } from '#modules/users/onboarding/onboarding.service.js';
-import { Database } from '#platform/database/database.js';
 import { startEmbeddedPostgres } from '#platform/database/embedded/embedded-postgres.js';
 import { Role } from '#platform/http/actor.js';
-import { PermanentJobError } from '#platform/jobs/job-definition.js';
-import { runCommand } from '../src/admin/run-command.js';
-import { Terminal } from '../src/admin/terminal.js';
+import {
+  asFlags,
+  credentials,
+  environmentOf,
+  json as output,
+  type Outcome,
+  runHere,
+  runProcess,
+} from './admin-command.js';
 import { ownTestApp } from './app.js';
 import { Browser } from './browser.js';
-import type { Credentials } from './client.js';
 import { createRealm, createUser, unique } from './factories.js';
-import { runJobs } from './run-jobs.js';
 
-interface Outcome {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-// Without a log: a job fails on purpose.
-const test = await ownTestApp({ LOG_LEVEL: 'silent' });
+const test = await ownTestApp();
 const directory = await mkdtemp(join(tmpdir(), 'parley-admin-'));
-/** The URL of the server in this process. */
-const environment: Record<string, string> = {
-  DATABASE_URL: test.database.url,
-  DATA_DIR: join(directory, 'beside'),
-  SECRET_KEY: test.config.secretKey,
-  EXTERNAL_URL: test.config.externalUrl.href,
-  ...(test.config.redisUrl === undefined ? {} : { REDIS_URL: test.config.redisUrl }),
-};
-afterEach(() => {
-  jest.restoreAllMocks();
-});
+const environment = environmentOf(test, join(directory, 'beside'));
+
 afterAll(() => rm(directory, { recursive: true }));
 
-/** Loads the built tool, which takes seconds. */
-function runProcess(args: string[], variables: Record<string, string>): Promise<Outcome> {
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      ['dist/admin/main.js', ...args],
-      { env: { PATH: process.env['PATH'], ...variables } },
-      (error, stdout, stderr) => {
-        resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
-      },
-    );
-  });
+function run(args: string[]): Promise<Outcome> {
+  return runHere(args, environment);
 }
 
-async function runHere(args: string[], variables = environment): Promise<Outcome> {
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const code = await runCommand(new Terminal(variables, stdout, stderr), args);
-  const [printed, noted] = [stdout, stderr].map((stream) => String(stream.read() ?? ''));
-  return { code, stdout: printed!, stderr: noted! };
-}
-
-/** The output of a command that succeeds. */
-async function json(args: string[], run = runHere): Promise<Record<string, unknown>> {
-  const { code, stdout, stderr } = await run(args);
-  if (code !== 0) throw new Error(`${args.join(' ')}: exit code ${code}, ${stderr}`);
-  return JSON.parse(stdout) as Record<string, unknown>;
-}
-
-function asFlags(values: Record<string, string>): string[] {
-  return Object.entries(values).flatMap(([name, value]) => [`--${name}`, value]);
-}
-
-function credentials(printed: unknown): Credentials {
-  const { email, api_key: apiKey } = printed as Record<string, string>;
-  return { email: email!, apiKey: apiKey! };
+function json(args: string[]): Promise<Record<string, unknown>> {
+  return output(args, environment);
 }
 
 describe('the command line', () => {
-  it.each([[[]], [['realm']], [['realm', 'create']], [['user', 'create']], [['demo']], [['jobs']]])(
-    'explains %j',
-    async (command) => {
-      const { code, stdout, stderr } = await runProcess([...command, '--help'], {});
-      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-      expect(stdout).toContain(['Usage: npm run -s admin --', ...command].join(' '));
-    },
-  );
+  it.each([
+    [[], runProcess],
+    [['realm'], runHere],
+    [['realm', 'create'], runHere],
+    [['user', 'create'], runHere],
+    [['demo'], runHere],
+    [['jobs'], runHere],
+  ])('explains %j', async (command, run) => {
+    const { code, stdout, stderr } = await run([...command, '--help'], {});
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain(['Usage: npm run -s admin --', ...command].join(' '));
+  });
 
   it.each([
-    [['relm'], "error: unknown command 'relm'"],
-    [['realm', 'lst'], "error: unknown command 'lst'"],
-    [['realm', 'list', '--all'], "error: unknown option '--all'"],
-    [['realm', 'list', 'more'], 'error: too many arguments'],
-    [['realm', 'create', '--string-id', 'x'], 'error: required option'],
-    [['demo', '--users', 'many'], "error: option '--users <number>' argument 'many' is invalid"],
+    [['relm'], "error: unknown command 'relm'", runProcess],
+    [['realm', 'lst'], "error: unknown command 'lst'", runHere],
+    [['realm', 'list', '--all'], "error: unknown option '--all'", runHere],
+    [['realm', 'list', 'more'], 'error: too many arguments', runHere],
+    [['realm', 'create', '--string-id', 'x'], 'error: required option', runHere],
+    [
+      ['demo', '--users', 'many'],
+      "error: option '--users <number>' argument 'many' is invalid",
+      runHere,
+    ],
     [
       ['user', 'create', '--email', 'a@example.com', '--full-name', 'A', '--role', 'king'],
       "error: option '--role <role>' argument 'king' is invalid",
+      runHere,
     ],
-  ])('refuses %j with the usage', async (args, line) => {
-    const { code, stdout, stderr } = await runProcess(args, {});
+  ])('refuses %j with the usage', async (args, line, run) => {
+    const { code, stdout, stderr } = await run(args, {});
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/^error: /);
     expect(stderr).toContain(line);
@@ -135,10 +100,10 @@ describe('the commands for single accounts', () => {
     });
     await json(['user', 'role', email, 'moderator', ...at]);
     expect(await listed()).toMatchObject({ role: 'moderator' });
-    const onlyOwner = await runHere(['user', 'role', realm.owner.email, 'member', ...at]);
+    const onlyOwner = await run(['user', 'role', realm.owner.email, 'member', ...at]);
     expect([onlyOwner.code, onlyOwner.stderr]).toEqual([1, expect.stringContaining('only owner')]);
 
-    const { stdout } = await runHere(['user', 'reset-link', email, ...at]);
+    const { stdout } = await run(['user', 'reset-link', email, ...at]);
     const { origin, pathname } = new URL(stdout.trim());
     expect(origin).toBe(`http://${realm.host}`);
     const browser = new Browser(test.port, realm.host);
@@ -149,9 +114,9 @@ describe('the commands for single accounts', () => {
 
     await json(['user', 'deactivate', email, ...at]);
     expect(await listed()).toMatchObject({ is_active: false });
-    const { code, stderr } = await runHere(['user', 'reset-link', email, ...at]);
+    const { code, stderr } = await run(['user', 'reset-link', email, ...at]);
     expect([code, stderr]).toEqual([1, 'error: The account is deactivated\n']);
-    const unknown = await runHere(['user', 'deactivate', 'unknown@example.com', ...at]);
+    const unknown = await run(['user', 'deactivate', 'unknown@example.com', ...at]);
     expect(unknown.stderr).toContain('No user of the organization has the email');
   });
 
@@ -201,30 +166,10 @@ describe('on the database of a server', () => {
       deactivated: false,
       deletion_date: null,
     });
-    const again = await runHere(['realm', 'create', '--string-id', 'made', '--name', 'Again']);
+    const again = await run(['realm', 'create', '--string-id', 'made', '--name', 'Again']);
     expect(again).toMatchObject({
       code: 1,
       stderr: 'error: There is already a realm with this id\n',
-    });
-  });
-
-  it('creates a user, with a welcome message by a worker', async () => {
-    const realm = await createRealm(test);
-    const stringId = realm.host.split('.')[0]!;
-    const person = { email: 'new@example.com', 'full-name': 'Sample New', role: 'moderator' };
-    const given = { ...person, password: 'a sample password', realm: stringId };
-    const made = await json(['user', 'create', ...asFlags(given)]);
-    expect(Object.keys(made)).toEqual(['user_id', 'email', 'api_key']);
-    const login = { username: 'new@example.com', password: 'a sample password' };
-    await realm.anonymous.expect('POST', 'fetch_api_key', login);
-    const user = realm.anonymous.as(credentials(made));
-    expect(await user.expect('GET', 'users/me')).toMatchObject({ role: 300 });
-    const { subscriptions } = await user.expect('GET', 'users/me/subscriptions');
-    expect(subscriptions).toHaveLength(2);
-    await runJobs(test.app);
-    const newest = { anchor: 'newest', num_before: 5, num_after: 0 };
-    expect(await user.expect('GET', 'messages', newest)).toMatchObject({
-      messages: [{ sender_full_name: 'Welcome Bot', type: 'private' }],
     });
   });
 
@@ -240,7 +185,7 @@ describe('on the database of a server', () => {
       .expect('GET', `users/${String(made['user_id'])}`);
     expect(user).toMatchObject({ bot_type: 3, bot_owner_id: realm.owner.userId });
     const nobodys = { ...bot, 'owner-email': 'nobody@example.com' };
-    const refused = await runHere(['bot', 'create', ...asFlags(nobodys)]);
+    const refused = await run(['bot', 'create', ...asFlags(nobodys)]);
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     expect(refused.stderr).toContain('nobody@example.com');
   });
@@ -264,7 +209,7 @@ describe('on the database of a server', () => {
     await json(['bridge', 'deny', ...account]);
     expect(await send()).toBe(400);
     const unknown = asFlags({ email: 'nobody@example.com', realm: stringId });
-    expect(await runHere(['bridge', 'allow', ...unknown])).toMatchObject({ code: 1, stdout: '' });
+    expect(await run(['bridge', 'allow', ...unknown])).toMatchObject({ code: 1, stdout: '' });
   });
 
   it('prints administrative acts by actor, kind and time', async () => {
@@ -280,8 +225,8 @@ describe('on the database of a server', () => {
     expect(await list({ until: '2020-01-01' })).toEqual([]);
     expect(await list({ limit: '1' })).toEqual(entries);
     const unknown = ['audit', '--kind', 'unknown'];
-    expect(await runHere(unknown)).toMatchObject({ code: 1, stdout: '' });
-    expect(await runHere(['audit', '--since', 'soon'])).toMatchObject({ code: 2, stdout: '' });
+    expect(await run(unknown)).toMatchObject({ code: 1, stdout: '' });
+    expect(await run(['audit', '--since', 'soon'])).toMatchObject({ code: 2, stdout: '' });
   });
 
   it('reactivates an organization and cancels its deletion', async () => {
@@ -292,7 +237,7 @@ describe('on the database of a server', () => {
     ]);
     const { api_key: apiKey, email } = made['owner'] as Record<string, string>;
     const place = test.anonymous('closed.parley.test').as({ apiKey: apiKey!, email: email! });
-    const reopen = (): Promise<unknown> => runHere(['realm', 'reactivate', '--realm', 'closed']);
+    const reopen = (): Promise<unknown> => run(['realm', 'reactivate', '--realm', 'closed']);
     expect(await reopen()).toMatchObject({ code: 1, stdout: '' });
     await place.expect('POST', 'realm/deactivate', { deletion_delay_days: 30 });
     const inList = async (): Promise<unknown> => {
@@ -310,7 +255,7 @@ describe('on the database of a server', () => {
 
   it('creates nothing in an unknown organization', async () => {
     const person = { email: 'a@example.com', 'full-name': 'Sample', realm: 'nowhere' };
-    const outcome = await runHere(['user', 'create', ...asFlags(person)]);
+    const outcome = await run(['user', 'create', ...asFlags(person)]);
     expect(outcome).toMatchObject({ code: 1, stdout: '' });
     expect(outcome.stderr).toBe(
       'error: There is no organization "nowhere". "realm list" lists the organizations.\n',
@@ -345,96 +290,24 @@ describe('on the database of a server', () => {
     const { subscriptions } = await guest!.expect('GET', 'users/me/subscriptions');
     expect(subscriptions).toMatchObject([{ name: 'help' }]);
 
-    const again = await runHere(['demo']);
+    const again = await run(['demo']);
     expect(again).toMatchObject({ code: 1, stdout: '' });
     expect(again.stderr).toContain('--string-id');
-  });
-
-  it('lists and retries failed jobs', async () => {
-    const realm = await createRealm(test);
-    await runJobs(test.app);
-    const onboarding = test.app.get(OnboardingService, { strict: false });
-    jest.spyOn(onboarding, 'welcome').mockRejectedValueOnce(new PermanentJobError('Not today'));
-    const { userId } = await createUser(test, realm);
-    await expect(runJobs(test.app)).rejects.toThrow('failed for good');
-    const [failed] = (await json(['jobs', 'failed'])) as unknown as Record<string, unknown>[];
-    expect(failed).toMatchObject({
-      job: 'welcome-message',
-      payload: { realmId: realm.realmId, userId },
-      reason: 'Not today',
-      attempts: 1,
-    });
-    expect(await runHere(['jobs', 'retry', failed!['id'] as string])).toMatchObject({ code: 0 });
-    await runJobs(test.app);
-    expect(await json(['jobs', 'failed'])).toEqual([]);
-    expect(await runHere(['jobs', 'retry', 'onboarding/none'])).toMatchObject({ code: 1 });
-  });
-});
-
-describe('doctor', () => {
-  it('reports no problems of a healthy server', async () => {
-    await createRealm(test);
-    await test.app.get(Database).query('UPDATE worker_presence SET seen_at = now()');
-    const { code, stdout, stderr } = await runHere(['doctor']);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    const lines = stdout.trimEnd().split('\n');
-    expect(lines.map((line) => line.split(/ {2,}/)[1])).toEqual([
-      'configuration',
-      'storage',
-      'database',
-      'schema',
-      'event log',
-      'worker',
-      'SECRET_KEY',
-      'redis',
-      'mail',
-    ]);
-    for (const line of lines) expect(line).toMatch(/^ok {4}/);
-  });
-
-  it('names readers of the log that no longer exist', async () => {
-    const database = test.app.get(Database);
-    const name = 'of-an-old-version';
-    await database.query(`INSERT INTO event_consumers (name, start_event_id) VALUES ($1, 0)`, [
-      name,
-    ]);
-    const { code, stdout } = await runHere(['doctor']);
-    await database.query(`DELETE FROM event_consumers WHERE name = $1`, [name]);
-    expect(code).toBe(0);
-    expect(stdout).toMatch(
-      /^warn {2}event log +Events are kept for the unknown consumer "of-an-old-version"/m,
-    );
-  });
-
-  it.each([
-    [{ DATABASE_URL: 'mysql://127.0.0.1' }, ['configuration']],
-    [
-      { DATA_DIR: '/dev/null', DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' },
-      ['storage', 'database'],
-    ],
-    [
-      { SECRET_KEY: 'another key, which opens nothing here', REDIS_URL: 'redis://127.0.0.1:1' },
-      ['SECRET_KEY', 'redis'],
-    ],
-  ])('reports the problem of %j', async (variables, subjects) => {
-    await createRealm(test);
-    const { code, stdout } = await runHere(['doctor'], { ...environment, ...variables });
-    expect(code).toBe(1);
-    const failures = stdout.split('\n').filter((line) => line.startsWith('FAIL'));
-    expect(failures.map((line) => line.split(/ {2,}/)[1])).toEqual(subjects);
   });
 });
 
 describe('with the database in DATA_DIR', () => {
   it('prepares a stopped server, and leaves it stopped', async () => {
     const dataDir = join(directory, 'stopped');
-    const run = (args: string[]): Promise<Outcome> => runProcess(args, { DATA_DIR: dataDir });
-    expect((await run(['doctor'])).stdout).toMatch(/^warn {2}database/m);
-    await json(['realm', 'create', '--string-id', '', '--name', 'Root Place'], run);
+    const variables = { DATA_DIR: dataDir };
+    const runThere = (args: string[]): Promise<Outcome> => runHere(args, variables);
+    expect((await runThere(['doctor'])).stdout).toMatch(/^warn {2}database/m);
+    const root = ['realm', 'create', '--string-id', '', '--name', 'Root Place'];
+    await output(root, variables, runProcess);
     const user = ['user', 'create', '--email', 'a@example.com', '--full-name', 'Sample'];
-    expect(await json(user, run)).toMatchObject({ email: 'a@example.com' });
-    expect((await run(['migrate'])).code).toBe(0);
-    expect((await run(['doctor'])).stdout).toMatch(/^ok {4}database .* in \//m);
+    expect(await output(user, variables)).toMatchObject({ email: 'a@example.com' });
+    expect((await runThere(['migrate'])).code).toBe(0);
+    expect((await runThere(['doctor'])).stdout).toMatch(/^ok {4}database .* in \//m);
     await expect(access(join(dataDir, 'postgres', 'postmaster.pid'))).rejects.toThrow('ENOENT');
   });
 
@@ -442,8 +315,7 @@ describe('with the database in DATA_DIR', () => {
     const dataDir = join(directory, 'running');
     const postgres = await startEmbeddedPostgres({ dataDir });
     try {
-      const run = (args: string[]): Promise<Outcome> => runProcess(args, { DATA_DIR: dataDir });
-      expect(await json(['realm', 'list'], run)).toEqual([]);
+      expect(await output(['realm', 'list'], { DATA_DIR: dataDir })).toEqual([]);
       await access(join(dataDir, 'postgres', 'postmaster.pid'));
     } finally {
       await postgres.stop();
