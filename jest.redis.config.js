@@ -3,13 +3,13 @@ import base from './jest.config.js';
 /**
  * The tests that differ with Redis, for a second run (`npm run test:redis`): Redis holds the jobs,
  * wakes the other processes when there are events, and counts for the rate limits. A test of one of
- * these belongs here. Three files start a Redis of their own in every run instead: presence,
- * processes and realm-deletion.
+ * these belongs here; tests of the same process, or of processes that get no REDIS_URL, do not. Four files
+ * start a Redis of their own in every run instead: faults, presence, processes and realm-deletion.
  */
 const FILES = [
   // Jobs, which Redis holds.
   'acts-during-moves',
-  'admin',
+  'admin-jobs',
   'delete-topic',
   'edits-at-once',
   'email-change',
@@ -24,20 +24,16 @@ const FILES = [
 
   // Events, which wake other processes through Redis.
   'accounts',
-  'client-session',
   'event-log-maintenance',
   'event-order',
   'event-queues',
-  'events',
   'guest-changes',
   'read-caches',
   'linkifiers',
   'security-conflicts',
   'security-queues',
-  'server-restart',
   'sessions',
   'typing',
-  'user-group-events',
 
   // Rate limits, which processes share through Redis.
   'authentication',
@@ -46,8 +42,8 @@ const FILES = [
   'passwords',
   'security-browsers',
 
-  // Redis, or the rest, goes away.
-  'faults',
+  // Presence, whose reports Redis holds, when the clock jumps.
+  'clock-jumps',
 ];
 
 export default {

@@ -106,7 +106,7 @@ describe('concurrent senders', () => {
           last = id;
         }
         // Only a few clients poll again immediately, to limit the load on this process.
-        if (index % 10 > 0) await delay(20);
+        if (index % 10 > 0) await delay(200);
       }
       return seen;
     });

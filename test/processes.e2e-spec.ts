@@ -257,18 +257,13 @@ describe('a process that cannot start reports the reason in one line, with exit 
 });
 
 describe('a process with another SECRET_KEY than the keys were encrypted with', () => {
-  async function saidWith(changes: Record<string, string>): Promise<string> {
-    const server = new ServerProcess('api', { ...environment, ...changes });
+  // With the right one, the processes above report nothing.
+  it('reports the problem in one line, and starts', async () => {
+    const key = { SECRET_KEY: 'another key, which decrypts nothing here' };
+    const server = new ServerProcess('api', { ...environment, ...key });
     await server.ready();
     server.kill('SIGTERM');
     expect(await server.ended).toBe(0);
-    return server.stderr;
-  }
-
-  it('reports the problem in one line, and starts', async () => {
-    expect(await saidWith({})).toBe('');
-    expect(await saidWith({ SECRET_KEY: 'another key, which decrypts nothing here' })).toMatch(
-      /^SECRET_KEY does not decrypt the stored API keys.*\n$/,
-    );
+    expect(server.stderr).toMatch(/^SECRET_KEY does not decrypt the stored API keys.*\n$/);
   });
 });

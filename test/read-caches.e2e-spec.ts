@@ -1,6 +1,6 @@
-// The caches for finding and showing messages agree with the database after each change: at once in
-// the process that made it, in others as soon as they read the event log. The tests never wait for
-// the expiry of cache entries.
+// The caches for finding and showing messages, and of memberships, agree with the database after each
+// change: at once in the process that made it, in others as soon as they read the event log. The tests
+// never wait for the expiry of cache entries.
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { UserSummaries } from '#modules/users/users/user-summaries.service.js';
 import { Database } from '#platform/database/database.js';
@@ -8,6 +8,7 @@ import { EventTail } from '#platform/event-log/event-tail.js';
 import { Role } from '#platform/http/actor.js';
 import { sharedTestApp } from './app.js';
 import { Client } from './client.js';
+import { until } from './event-queue.js';
 import { contents, find } from './finding.js';
 import {
   createChannel,
@@ -228,4 +229,24 @@ describe('a rolled back change', () => {
     await expect(failing).rejects.toThrow('No');
     expect(await name()).toBe('Sample Reader');
   });
+});
+
+it('the memberships of groups follow changes that another process made', async () => {
+  const make = async (settings: Record<string, unknown> = {}): Promise<number> => {
+    const group = { name: unique('group'), description: '', members: [], ...settings };
+    return (await owner.client.expect('POST', 'user_groups/create', group))['group_id'] as number;
+  };
+  const id = await make();
+  const guarded = await make({ can_manage_group: id });
+  const renames = async (): Promise<boolean> => {
+    const name = unique('name');
+    return (await reader.client.patch(`user_groups/${guarded}`, { name })).status === 200;
+  };
+  const ownerElsewhere = readerElsewhere.client.as(owner);
+  const members = `user_groups/${id}/members`;
+  expect(await renames()).toBe(false);
+  await ownerElsewhere.expect('POST', members, { add: [reader.userId] });
+  await until(renames);
+  await ownerElsewhere.expect('POST', members, { delete: [reader.userId] });
+  await until(async () => !(await renames()));
 });

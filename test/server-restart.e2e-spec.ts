@@ -13,7 +13,7 @@ import {
 import { RealmsRepository } from '#modules/realms/realms/realms.repository.js';
 import { ServerGenerationService } from '#modules/realms/realms/server-generation.service.js';
 import { startTestApp, type TestApp, type TestServer } from './app.js';
-import { Client } from './client.js';
+import { Client, type Credentials } from './client.js';
 import { TestQueue, until, type WireEvent } from './event-queue.js';
 import { createRealm, createUser, type TestRealm } from './factories.js';
 import { endProcesses, ServerProcess } from './server-process.js';
@@ -140,9 +140,19 @@ describe('processes', () => {
 });
 
 describe('a server of one process', () => {
-  let environment: Record<string, string>;
   const OWNER = { email: 'owner@example.com', password: 'correct horse battery' };
+  let environment: Record<string, string>;
   let drop: () => Promise<void>;
+  let server: ServerProcess;
+  let queue: TestQueue;
+  let generation: number;
+  let owner: Credentials;
+
+  async function start(): Promise<Client> {
+    server = new ServerProcess('api', environment);
+    return new Client(await server.ready(), 'parley.test');
+  }
+
   beforeAll(async () => {
     const database = await createTestDatabase();
     drop = () => database.drop();
@@ -153,6 +163,17 @@ describe('a server of one process', () => {
       OWNER_EMAIL: OWNER.email,
       OWNER_PASSWORD: OWNER.password,
     };
+    const anonymous = await start();
+    const { api_key: apiKey } = await anonymous.expect('POST', 'fetch_api_key', {
+      username: OWNER.email,
+      password: OWNER.password,
+    });
+    owner = { email: OWNER.email, apiKey: apiKey as string };
+    queue = await TestQueue.register(anonymous.as(owner), {
+      event_types: ['restart'],
+      fetch_event_types: ['realm'],
+    });
+    generation = queue.state['server_generation'] as number;
   });
   afterAll(async () => {
     await endProcesses();
@@ -160,28 +181,12 @@ describe('a server of one process', () => {
   });
 
   it.each(['SIGTERM', 'SIGKILL'] as const)('publishes its restart after %s', async (signal) => {
-    const first = new ServerProcess('api', environment);
-    const port = await first.ready();
-    const { api_key: apiKey } = await new Client(port, 'parley.test').expect(
-      'POST',
-      'fetch_api_key',
-      { username: OWNER.email, password: OWNER.password },
-    );
-    const client = (at: number): Client =>
-      new Client(at, 'parley.test').as({ email: OWNER.email, apiKey: apiKey as string });
-    const queue = await TestQueue.register(client(port), {
-      event_types: ['restart'],
-      fetch_event_types: ['realm'],
-    });
-    const before = queue.state['server_generation'] as number;
-    first.kill(signal);
-    await first.ended;
-    const second = new ServerProcess('api', environment);
-    const moved = queue.through(client(await second.ready()));
-    const restarts = await moved.now();
+    server.kill(signal);
+    await server.ended;
+    queue = queue.through((await start()).as(owner));
+    const restarts = await queue.now();
     expect(restarts).toMatchObject([{ type: 'restart' }]);
-    expect(restarts[0]!['server_generation']).toBeGreaterThan(before);
-    second.kill('SIGKILL');
-    await second.ended;
+    expect(restarts[0]!['server_generation']).toBeGreaterThan(generation);
+    generation = restarts[0]!['server_generation'] as number;
   });
 });
