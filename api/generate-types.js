@@ -4,7 +4,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import openapiTs, { astToString } from 'openapi-typescript';
-import { loadOpenApiDocument } from '#platform/http/openapi/openapi-loader.js';
+import { readOpenApiFiles } from '#platform/http/openapi/openapi-loader.js';
 
 const HEAD = `// Generated from api/openapi by \`npm run generate\`.\n\n`;
 const CLIENT_ROOTS = ['Event', 'RegisterResponse', 'User', 'Message'];
@@ -12,7 +12,7 @@ const SCHEMAS = '#/components/schemas/';
 const ENVELOPE = `${SCHEMAS}SuccessEnvelope`;
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
-const document = loadOpenApiDocument();
+const document = readOpenApiFiles();
 const all = document.components.schemas;
 
 /** The schemas with these names and all that they refer to, in the order of the contract. */

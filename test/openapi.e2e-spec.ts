@@ -15,7 +15,7 @@ import { HttpModule } from '#platform/http/http.module.js';
 import { createLogger, loggingModule } from '#platform/logging.js';
 import { bundle, type ContractPart, type ContractRoot } from '#platform/http/openapi/bundle.js';
 import { OpenApiModule } from '#platform/http/openapi/openapi.module.js';
-import { contractDirectory, loadOpenApiDocument } from '#platform/http/openapi/openapi-loader.js';
+import { contractDirectory, readOpenApiFiles } from '#platform/http/openapi/openapi-loader.js';
 import {
   assertEventMatches,
   assertResponseMatches,
@@ -25,7 +25,7 @@ import {
 } from './contract.js';
 import { createTestingApplication } from './testing-application.js';
 
-const document = loadOpenApiDocument();
+const document = readOpenApiFiles();
 const copy = JSON.parse(JSON.stringify(document)) as Record<string, unknown>;
 
 const success = { result: 'success', msg: '' };

@@ -1,15 +1,16 @@
-// Loads the contract of the API. The YAML files under api/openapi are read and bundled once per process.
-// Parsing them takes more than a second: the build writes the bundle, which the server serves, and the tests
-// validate every response against the files.
-import { existsSync, readFileSync } from 'node:fs';
+// Loads the contract of the API: the YAML files under api/openapi, as one document. Parsing them takes more
+// than a second, so the build writes a bundle. The server serves it, and the tests validate responses
+// against it unless a file is newer.
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { bundle, type ContractPart, type ContractRoot } from './bundle.js';
 import type { OpenApiDocument } from './openapi-document.js';
 
-/** Written by api/bundle.js; code that runs from src/ has none. */
+/** Written by api/bundle.js; code that runs from src/ has none beside it. */
 const BUNDLE = new URL('openapi.json', import.meta.url);
+const BUILT = 'dist/platform/http/openapi/openapi.json';
 
 let loaded: OpenApiDocument | undefined;
 
@@ -20,8 +21,21 @@ export function openApiJson(): string {
 }
 
 export function loadOpenApiDocument(): OpenApiDocument {
-  loaded ??= readDocument(join(contractDirectory(), 'openapi'));
+  loaded ??= readBundle() ?? readOpenApiFiles();
   return loaded;
+}
+
+/** Returns undefined when there is no bundle or a file of the contract is newer. */
+function readBundle(): OpenApiDocument | undefined {
+  const directory = contractDirectory();
+  const built = join(directory, '..', BUILT);
+  if (!existsSync(built)) return undefined;
+  const builtAt = statSync(built).mtimeMs;
+  const files = readdirSync(join(directory, 'openapi'), { recursive: true, encoding: 'utf8' });
+  const isOutdated = files.some(
+    (file) => statSync(join(directory, 'openapi', file)).mtimeMs > builtAt,
+  );
+  return isOutdated ? undefined : (JSON.parse(readFileSync(built, 'utf8')) as OpenApiDocument);
 }
 
 /** The folder api/ of the package, whether this file runs from src/ or from dist/. */
@@ -35,7 +49,8 @@ export function contractDirectory(): string {
   return join(directory, 'api');
 }
 
-function readDocument(directory: string): OpenApiDocument {
+export function readOpenApiFiles(): OpenApiDocument {
+  const directory = join(contractDirectory(), 'openapi');
   const root = readYaml(directory, 'openapi.yaml') as ContractRoot;
   const parts = root['x-files'].map((file) => ({
     file,
