@@ -41,8 +41,8 @@ describe('the command line', () => {
     [['user', 'create'], runHere],
     [['demo'], runHere],
     [['jobs'], runHere],
-  ])('explains %j', async (command, run) => {
-    const { code, stdout, stderr } = await run([...command, '--help'], {});
+  ])('explains %j', async (command, start) => {
+    const { code, stdout, stderr } = await start([...command, '--help'], {});
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain(['Usage: npm run -s admin --', ...command].join(' '));
   });
@@ -63,8 +63,8 @@ describe('the command line', () => {
       "error: option '--role <role>' argument 'king' is invalid",
       runHere,
     ],
-  ])('refuses %j with the usage', async (args, line, run) => {
-    const { code, stdout, stderr } = await run(args, {});
+  ])('refuses %j with the usage', async (args, line, start) => {
+    const { code, stdout, stderr } = await start(args, {});
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/^error: /);
     expect(stderr).toContain(line);
