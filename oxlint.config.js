@@ -41,6 +41,7 @@ const NO_DATABASE = {
 
 const NO_REPOSITORY = {
   group: ['./*.repository.js'],
+  allowTypeImports: true,
   message: 'Controllers call a service or an access class, which calls the repository.',
 };
 
