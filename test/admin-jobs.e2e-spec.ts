@@ -63,7 +63,7 @@ describe('jobs', () => {
     const onboarding = test.app.get(OnboardingService, { strict: false });
     jest.spyOn(onboarding, 'welcome').mockRejectedValueOnce(new PermanentJobError('Not today'));
     const { userId } = await createUser(test, realm);
-    await expect(runJobs(test.app)).rejects.toThrow('failed for good');
+    await expect(runJobs(test.app)).rejects.toThrow('failed permanently');
     const [failed] = (await json(['jobs', 'failed'])) as unknown as Record<string, unknown>[];
     expect(failed).toMatchObject({
       job: 'welcome-message',
@@ -109,7 +109,7 @@ describe('doctor', () => {
     await database.query(`DELETE FROM event_consumers WHERE name = $1`, [name]);
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^warn {2}event log +Events are kept for the unknown consumer "of-an-old-version"/m,
+      /^warn {2}event log +Events are retained for the unknown consumer "of-an-old-version"/m,
     );
   });
 

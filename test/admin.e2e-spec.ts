@@ -120,7 +120,7 @@ describe('the commands for single accounts', () => {
     expect(unknown.stderr).toContain('No user of the organization has the email');
   });
 
-  it('grant and revoke what no API can', async () => {
+  it('grant and revoke permissions that the API cannot grant', async () => {
     const realm = await createRealm(test);
     const owner = await createUser(test, realm, { role: Role.Owner });
     const member = await createUser(test, realm);
@@ -190,7 +190,7 @@ describe('on the database of a server', () => {
     expect(refused.stderr).toContain('nobody@example.com');
   });
 
-  it('allows and forbids a bridge to send on behalf of others', async () => {
+  it('grants and revokes the permission of a bridge to send on behalf of other users', async () => {
     const realm = await createRealm(test);
     const stringId = realm.host.split('.')[0]!;
     const bridge = await createUser(test, realm, { bot: { type: 1, ownerId: realm.owner.userId } });
@@ -199,17 +199,22 @@ describe('on the database of a server', () => {
       const forged = { ...message, sender: realm.owner.email, forged: 'yes' };
       return (await bridge.client.post('messages', forged)).status;
     };
-    const account = asFlags({ email: bridge.email, realm: stringId });
+    const grant = (email: string): string[] => [
+      'user',
+      'grant',
+      email,
+      'can_send_on_behalf',
+      ...asFlags({ realm: stringId }),
+    ];
     expect(await send()).toBe(400);
-    expect(await json(['bridge', 'allow', ...account])).toEqual({
+    expect(await json(grant(bridge.email))).toEqual({
       user_id: bridge.userId,
       can_send_on_behalf: true,
     });
     expect(await send()).toBe(200);
-    await json(['bridge', 'deny', ...account]);
+    await json([...grant(bridge.email), '--revoke']);
     expect(await send()).toBe(400);
-    const unknown = asFlags({ email: 'nobody@example.com', realm: stringId });
-    expect(await run(['bridge', 'allow', ...unknown])).toMatchObject({ code: 1, stdout: '' });
+    expect(await run(grant('nobody@example.com'))).toMatchObject({ code: 1, stdout: '' });
   });
 
   it('prints administrative acts by actor, kind and time', async () => {

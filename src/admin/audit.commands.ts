@@ -1,6 +1,7 @@
 // The command `audit`.
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { parseTime } from '#platform/clock.js';
+import { realmOption } from './realm-option.js';
 import type { Terminal } from './terminal.js';
 
 export interface AuditOptions {
@@ -19,18 +20,13 @@ export function addAuditCommand(program: Command, terminal: Terminal): void {
   program
     .command('audit')
     .description('print administrative acts as JSON, newest first')
-    .addOption(
-      new Option('--realm <id>', 'string id of the organization').default(
-        '',
-        'the root organization',
-      ),
-    )
+    .addOption(realmOption())
     .option('--actor <email>', 'only acts of this user')
     .option('--kind <kind>', 'only acts of this kind, such as user.role_changed')
     .option('--since <time>', 'only acts at or after this time, in ISO 8601', parseDate)
     .option('--until <time>', 'only acts before this time, in ISO 8601', parseDate)
     .option('--before <id>', 'only entries with smaller ids, for the next page', parseNumber)
-    .option('--limit <count>', 'the largest number of entries', parseNumber, DEFAULT_LIMIT)
+    .option('--limit <count>', 'maximum number of entries', parseNumber, DEFAULT_LIMIT)
     .action(async (options: AuditOptions) => {
       const { printAuditLog } = await import('./audit.actions.js');
       await printAuditLog(terminal, options);

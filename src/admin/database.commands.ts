@@ -6,7 +6,7 @@ import type { Terminal } from './terminal.js';
 export function addDatabaseCommands(program: Command, terminal: Terminal): void {
   program
     .command('migrate')
-    .description('apply missing database migrations, as every start of the server does')
+    .description('apply missing database migrations, as the server does at every start')
     .action(async () => {
       const { withFeatures } = await import('./features.js');
       // Opening the features applies the migrations and prepares event log and queues.
@@ -15,9 +15,11 @@ export function addDatabaseCommands(program: Command, terminal: Terminal): void 
     });
   program
     .command('database')
-    .description('backups')
+    .description('prepare a restored database')
     .command('restored')
-    .description('after a backup was restored, before the server starts: clients register again')
+    .description(
+      'make all clients register again; run it after restoring a backup, before the server starts',
+    )
     .action(async () => {
       const { markRestored } = await import('./database.actions.js');
       await markRestored(terminal);

@@ -102,7 +102,7 @@ async function* examineConsumers(database: DataSource): AsyncGenerator<Finding> 
   );
   for (const { name } of gone) {
     const remedy = `Unless a newer Parley uses it: DELETE FROM event_consumers WHERE name = '${name}'`;
-    yield warn('event log', `Events are kept for the unknown consumer "${name}". ${remedy}`);
+    yield warn('event log', `Events are retained for the unknown consumer "${name}". ${remedy}`);
   }
 }
 
@@ -115,8 +115,8 @@ async function examineWorkers(database: DataSource): Promise<Finding> {
   if (seconds !== null && seconds < 60) return ok('worker', `Seen ${seconds} seconds ago`);
   const last =
     seconds === null ? 'No worker has run yet' : `No worker was seen for ${seconds} seconds`;
-  const remedy = 'Run "npm run start:worker", or "npm start", which does its work, too.';
-  return warn('worker', `${last}: jobs such as mail wait. ${remedy}`);
+  const remedy = 'Run "npm run start:worker", or "npm start", which also runs jobs.';
+  return warn('worker', `${last}: jobs, such as sending mail, are waiting. ${remedy}`);
 }
 
 async function examineSecrets(database: DataSource, config: Config): Promise<Finding> {

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { Terminal } from './terminal.js';
 
 export function addJobCommands(program: Command, terminal: Terminal): void {
-  const jobs = program.command('jobs').description('background jobs');
+  const jobs = program.command('jobs').description('list and retry failed jobs');
   jobs
     .command('failed')
     .description('print the jobs that failed permanently as JSON, newest first')
@@ -13,8 +13,8 @@ export function addJobCommands(program: Command, terminal: Terminal): void {
     });
   jobs
     .command('retry')
-    .description('start a failed job again')
-    .argument('<id>', 'an "id" from "jobs failed"')
+    .description('retry a failed job')
+    .argument('<id>', 'an "id" in the output of "jobs failed"')
     .action(async (id: string) => {
       const { retryJob } = await import('./job.actions.js');
       await retryJob(terminal, id);

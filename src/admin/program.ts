@@ -1,7 +1,6 @@
 // All commands, with their help and error output.
 import { Command } from 'commander';
 import { addAuditCommand } from './audit.commands.js';
-import { addBridgeCommands } from './bridge.commands.js';
 import { addDatabaseCommands } from './database.commands.js';
 import { addDemoCommand } from './demo.commands.js';
 import { addJobCommands } from './job.commands.js';
@@ -22,7 +21,6 @@ export function createProgram(terminal: Terminal): Command {
     .exitOverride();
   addRealmCommands(program, terminal);
   addUserCommands(program, terminal);
-  addBridgeCommands(program, terminal);
   addDemoCommand(program, terminal);
   addDatabaseCommands(program, terminal);
   addJobCommands(program, terminal);

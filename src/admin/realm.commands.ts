@@ -1,5 +1,6 @@
 // The commands `realm create`, `realm list` and `realm reactivate`.
 import type { Command } from 'commander';
+import { realmOption } from './realm-option.js';
 import type { Terminal } from './terminal.js';
 
 export interface CreateRealmOptions {
@@ -11,7 +12,7 @@ export interface CreateRealmOptions {
 }
 
 export function addRealmCommands(program: Command, terminal: Terminal): void {
-  const realm = program.command('realm').description('organizations');
+  const realm = program.command('realm').description('manage organizations');
   realm
     .command('create')
     .description('create an organization with its owner; prints both as JSON')
@@ -34,7 +35,7 @@ export function addRealmCommands(program: Command, terminal: Terminal): void {
   realm
     .command('reactivate')
     .description('reactivate an organization and keep its data; prints it as JSON')
-    .option('--realm <id>', 'first label of its host name; default: the root', '')
+    .addOption(realmOption())
     .action(async ({ realm: stringId }: { realm: string }) => {
       const { reactivateRealm } = await import('./realm.actions.js');
       await reactivateRealm(terminal, stringId);

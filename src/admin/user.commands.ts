@@ -1,5 +1,6 @@
 // The commands `user …` and `bot create`.
 import { Argument, type Command, Option } from 'commander';
+import { realmOption } from './realm-option.js';
 import type { Terminal } from './terminal.js';
 
 const ROLES = ['owner', 'administrator', 'moderator', 'member', 'guest'] as const;
@@ -32,11 +33,8 @@ export interface CreateBotOptions {
   realm: string;
 }
 
-const realmOption = (): Option =>
-  new Option('--realm <id>', 'string id of the organization').default('', 'the root organization');
-
 export function addUserCommands(program: Command, terminal: Terminal): void {
-  const user = program.command('user').description('users');
+  const user = program.command('user').description('manage users');
   user
     .command('list')
     .description('print all users of the organization as JSON')
@@ -57,7 +55,7 @@ export function addUserCommands(program: Command, terminal: Terminal): void {
     });
   user
     .command('deactivate')
-    .description('deactivate a user, who is logged out everywhere, and the bots of that user')
+    .description('deactivate a user and the bots of the user, and log the user out everywhere')
     .argument('<email>', 'email of the user')
     .addOption(realmOption())
     .action(async (email: string, { realm }: RealmOption) => {
@@ -75,10 +73,10 @@ export function addUserCommands(program: Command, terminal: Terminal): void {
     });
   user
     .command('grant')
-    .description('grant a permission that only operators can grant, or revoke it')
+    .description('grant or revoke a permission that only operators can grant')
     .argument('<email>', 'email of the user')
     .addArgument(new Argument('<permission>', 'the permission').choices(PERMISSIONS))
-    .option('--revoke', 'revoke it instead')
+    .option('--revoke', 'revoke the permission instead of granting it')
     .addOption(realmOption())
     .action(
       async (
@@ -96,7 +94,10 @@ export function addUserCommands(program: Command, terminal: Terminal): void {
     .requiredOption('--email <address>', 'email to log in with')
     .requiredOption('--full-name <name>', 'displayed name')
     .addOption(new Option('--role <role>', 'role of the user').choices(ROLES).default('member'))
-    .option('--password <password>', 'without a password, only the API key gives access')
+    .option(
+      '--password <password>',
+      'password; without one, the user can log in only with the API key',
+    )
     .addOption(realmOption())
     .action(async (options: CreateUserOptions) => {
       const { createUser } = await import('./user.actions.js');
@@ -104,7 +105,7 @@ export function addUserCommands(program: Command, terminal: Terminal): void {
     });
   program
     .command('bot')
-    .description('bots')
+    .description('create bots')
     .command('create')
     .description('create a bot; prints user_id, email and api_key as JSON')
     .requiredOption('--owner-email <address>', 'email of the owner')
