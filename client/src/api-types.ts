@@ -325,7 +325,7 @@ export interface components {
             subscribers?: number[];
             /** @description User ids of some subscribers; may replace `subscribers` if `partial` was requested. */
             partial_subscribers?: number[];
-            /** @description Colour in the sidebar, `#rrggbb`. */
+            /** @description Color in the sidebar, `#rrggbb`. */
             color: string;
             pin_to_top: boolean;
             is_muted: boolean;
@@ -927,7 +927,7 @@ export interface components {
             moderation_request_channel_id?: number;
             /** @description The server can deliver push notifications. */
             push_notifications_enabled?: boolean;
-            /** @description UNIX seconds at which that ends; null if it does not. */
+            /** @description UNIX seconds at which push notifications end; null for no end. */
             push_notifications_enabled_end_timestamp?: number | null;
             /** @description Push notifications are sent only to devices with end-to-end encryption. */
             require_e2ee_push_notifications?: boolean;
@@ -1050,7 +1050,7 @@ export interface components {
             isResumable: boolean;
             participants: components["schemas"]["ConferenceParticipant"][];
             roomContract: components["schemas"]["ConferenceRoomContract"] | null;
-            /** @description Free strings. */
+            /** @description Arbitrary strings. */
             metadata: {
                 [key: string]: string;
             };
@@ -1069,7 +1069,7 @@ export interface components {
             isAllowedToSpeak: boolean;
             /** @description Empty if there is none. */
             reactionKey: string;
-            /** @description Free strings. */
+            /** @description Arbitrary strings. */
             metadata: {
                 [key: string]: string;
             };
@@ -1088,12 +1088,12 @@ export interface components {
             canShare: boolean;
             canSchedule: boolean;
             canRecord: boolean;
-            /** @description Needed for moderation. */
+            /** @description The caller may moderate the conference. */
             canManage: boolean;
             canChangeJoinMuted: boolean;
             canChangeMessagesEnabled: boolean;
             adminUserIds: number[];
-            /** @description Free strings. */
+            /** @description Arbitrary strings. */
             metadata: {
                 [key: string]: string;
             };
@@ -2209,7 +2209,7 @@ export interface components {
             type: "has_webex_token";
             value: boolean;
         };
-        /** @description There was no event for some time, and the connection works. */
+        /** @description Sent when there was no other event for some time, to show that the connection works. */
         HeartbeatEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -2231,7 +2231,7 @@ export interface components {
             id: components["schemas"]["EventId"];
             /** @constant */
             type: "web_reload_client";
-            /** @description At once, instead of when convenient. */
+            /** @description Reload at once, instead of at a convenient time. */
             immediate: boolean;
         };
         /** @description A call rings, changes, or has ended. Sent only to clients with the type in event_types. */
@@ -2282,7 +2282,7 @@ export interface components {
             op: "clear";
             group_key: string;
         };
-        /** @description The response of POST /register. Fields with x-fetched-with are present if all the named types are fetched, and then all fields with the same x-fetched-with are. */
+        /** @description The response of POST /register. A field with x-fetched-with is present if all of the named types are fetched. Fields with the same x-fetched-with are present together. */
         RegisterResponse: components["schemas"]["SuccessEnvelope"] & components["schemas"]["RegisteredQueue"] & components["schemas"]["RegisteredRealm"] & components["schemas"]["RegisteredServer"] & components["schemas"]["RegisteredOrganization"] & components["schemas"]["RegisteredUsers"] & components["schemas"]["RegisteredChannels"] & components["schemas"]["RegisteredMessages"] & components["schemas"]["RegisteredPersonal"];
         /** @description The queue and the server; always present. */
         RegisteredQueue: {
@@ -2432,7 +2432,7 @@ export interface components {
             realm_wildcard_mention_policy: number;
             /** @description Logging in with email and password is enabled. */
             realm_email_auth_enabled: boolean;
-            /** @description Logging in with a password of any kind is enabled. */
+            /** @description Logging in with any kind of password is enabled. */
             realm_password_auth_enabled: boolean;
             /** @description Values that realm_video_chat_provider accepts, keyed by name. */
             realm_available_video_chat_providers: {
