@@ -357,7 +357,7 @@ describe('a reusable link', () => {
       expect(await userOf(realm, email)).toMatchObject({ role: Role.Guest });
     }
     await runJobs(test.app);
-    expect(sink.to(member.email)[0]).toContain('already an account');
+    expect(sink.to(member.email)[0]).toContain('already have an account');
     expect(sink.to(member.email)[0]).not.toContain('/join/');
     expect((await owner.client.expect('GET', 'invites'))['invites']).toHaveLength(1);
   });

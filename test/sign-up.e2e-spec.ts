@@ -66,7 +66,7 @@ describe('the sign-up page', () => {
     }
     expect(new Set(answers).size).toBe(1);
     await runJobs(test.app);
-    expect(sink.to(member.email)[0]).toContain('already an account');
+    expect(sink.to(member.email)[0]).toContain('already have an account');
     expect(sink.to(member.email)[0]).not.toContain(PATH);
   });
 
@@ -129,7 +129,7 @@ describe('the sign-up page', () => {
 });
 
 describe('the page at the address of an organization', () => {
-  it('says which clients fit, the address to type, and how to get an account', async () => {
+  it('lists suitable clients, the URL to enter, and how to get an account', async () => {
     const realm = await createRealm(test);
     const browser = new Browser(test.port, realm.host);
     const { status, text } = await browser.get('/');
