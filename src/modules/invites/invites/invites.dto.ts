@@ -3,7 +3,7 @@ import { Bool, IdList, Integer, MAX_ID, Text } from '#platform/http/parameters/d
 
 const ROLES = [Role.Owner, Role.Administrator, Role.Moderator, Role.Member, Role.Guest];
 /** Limits the number of access checks. */
-const MOST_IDS = 1000;
+const MAX_IDS = 1000;
 const WELCOME_MAX_LENGTH = 8000;
 
 export class CreateInviteLinkDto {
@@ -14,10 +14,10 @@ export class CreateInviteLinkDto {
   @Integer({ default: Role.Member, oneOf: ROLES })
   invite_as!: Role;
 
-  @IdList({ default: [], maxItems: MOST_IDS })
+  @IdList({ default: [], maxItems: MAX_IDS })
   stream_ids!: number[];
 
-  @IdList({ default: [], maxItems: MOST_IDS })
+  @IdList({ default: [], maxItems: MAX_IDS })
   group_ids!: number[];
 
   @Bool({ default: false })
@@ -39,10 +39,10 @@ export class SendInvitesDto {
   @Integer({ default: Role.Member, oneOf: ROLES })
   invite_as!: Role;
 
-  @IdList({ maxItems: MOST_IDS })
+  @IdList({ maxItems: MAX_IDS })
   stream_ids!: number[];
 
-  @IdList({ default: [], maxItems: MOST_IDS })
+  @IdList({ default: [], maxItems: MAX_IDS })
   group_ids!: number[];
 
   @Bool({ default: false })
@@ -68,6 +68,6 @@ export class JoinDto {
   password!: string;
 
   /** The ids of default stream groups, one for each checked box. */
-  @IdList({ default: [], maxItems: MOST_IDS, repeats: true })
+  @IdList({ default: [], maxItems: MAX_IDS, repeats: true })
   default_stream_group!: number[];
 }

@@ -1,8 +1,8 @@
-/** Streams in one group. */
-export const MOST_STREAMS = 500;
+/** Maximum number of streams in one group. */
+export const MAX_STREAMS = 500;
 
-/** Groups of one realm. */
-export const MOST_GROUPS = 100;
+/** Maximum number of groups in one realm. */
+export const MAX_GROUPS = 100;
 
 /** In code points. */
 export const NAME_MAX_LENGTH = 60;

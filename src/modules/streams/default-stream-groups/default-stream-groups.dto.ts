@@ -1,5 +1,5 @@
 import { Text, TextList } from '#platform/http/parameters/decorators.js';
-import { MOST_STREAMS } from './default-stream-groups.constants.js';
+import { MAX_STREAMS } from './default-stream-groups.constants.js';
 
 export class CreateDefaultStreamGroupDto {
   @Text()
@@ -8,7 +8,7 @@ export class CreateDefaultStreamGroupDto {
   @Text()
   description!: string;
 
-  @TextList({ maxItems: MOST_STREAMS })
+  @TextList({ maxItems: MAX_STREAMS })
   stream_names!: string[];
 }
 
@@ -24,6 +24,6 @@ export class UpdateDefaultStreamGroupStreamsDto {
   @Text({ oneOf: ['add', 'remove'] })
   op!: 'add' | 'remove';
 
-  @TextList({ maxItems: MOST_STREAMS })
+  @TextList({ maxItems: MAX_STREAMS })
   stream_names!: string[];
 }

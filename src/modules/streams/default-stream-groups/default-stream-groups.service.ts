@@ -1,6 +1,7 @@
-// Named sets of streams, which administrators make, and which new users choose on the page where they
-// join. Public streams in use can be added, except default streams, which new users get anyway. A stream
-// that is archived or becomes private leaves its sets; one that becomes a default stream stays.
+// Named sets of streams that administrators create, and that new users can choose when they join. Active
+// public streams can be added, except default streams, to which new users are subscribed in any case. A
+// stream that is archived or becomes private is removed from its sets; one that becomes a default stream
+// is not.
 import { Injectable } from '@nestjs/common';
 import { AuditLog } from '#modules/realms/audit-log';
 import { type Stream, StreamsAccess, StreamsService } from '#modules/streams/streams';
@@ -12,8 +13,8 @@ import type { Actor } from '#platform/http/actor.js';
 import { hiddenPosition, trimmedName } from '#platform/names.js';
 import {
   DESCRIPTION_MAX_LENGTH,
-  MOST_GROUPS,
-  MOST_STREAMS,
+  MAX_GROUPS,
+  MAX_STREAMS,
   NAME_MAX_LENGTH,
 } from './default-stream-groups.constants.js';
 import { defaultStreamGroupsEvent } from './default-stream-groups.events.js';
@@ -56,8 +57,8 @@ export class DefaultStreamGroupsService {
       const streamIds = await this.lockStreams(actor, input.streamNames);
       const existing = await this.defaultStreamGroupsRepository.findAllForUpdate(realmId);
       await this.checkNameIsFree(realmId, name);
-      if (existing.length >= MOST_GROUPS) {
-        throw ApiError.badRequest(`There can be at most ${MOST_GROUPS} default channel groups`);
+      if (existing.length >= MAX_GROUPS) {
+        throw ApiError.badRequest(`There can be at most ${MAX_GROUPS} default channel groups`);
       }
       const { id } = await this.defaultStreamGroupsRepository.insert({
         realmId,
@@ -122,9 +123,9 @@ export class DefaultStreamGroupsService {
       if (added.some((streamId) => group.streamIds.includes(streamId))) {
         throw ApiError.badRequest('A channel is already in the default channel group');
       }
-      if (group.streamIds.length + added.length > MOST_STREAMS) {
+      if (group.streamIds.length + added.length > MAX_STREAMS) {
         throw ApiError.badRequest(
-          `A default channel group can have at most ${MOST_STREAMS} channels`,
+          `A default channel group can have at most ${MAX_STREAMS} channels`,
         );
       }
       await this.defaultStreamGroupsRepository.addStreams(id, added);
@@ -146,7 +147,10 @@ export class DefaultStreamGroupsService {
     });
   }
 
-  /** Takes a stream that no longer fits out of its groups. Joins the transaction, which locks the stream. */
+  /**
+   * Removes a stream that may no longer be in a group from its groups. Joins the current transaction, in
+   * which the stream is locked.
+   */
   async afterChange(stream: Stream): Promise<void> {
     if (fits(stream)) return;
     if (!(await this.defaultStreamGroupsRepository.isInGroup(stream.id))) return;
@@ -233,7 +237,7 @@ function requireGroup(groups: DefaultStreamGroup[], id: number): DefaultStreamGr
 
 function checkedName(input: string): string {
   const name = trimmedName(input);
-  if (name === '') throw ApiError.badRequest("The group's name can't be empty");
+  if (name === '') throw ApiError.badRequest("The group's name cannot be empty");
   if ([...name].length > NAME_MAX_LENGTH) {
     throw ApiError.badRequest(
       `The group's name is too long (limit: ${NAME_MAX_LENGTH} characters)`,
