@@ -114,7 +114,7 @@ describe('the owner of a bot', () => {
     expect(await afterSending('no such', member)).toEqual([]);
   });
 
-  test('is notified once a minute for each bot', async () => {
+  test('is notified at most once per minute for each bot', async () => {
     expect(await afterSending('no such')).toHaveLength(1);
     const before = (await notices()).length;
     const send = (): Promise<unknown> => bot.client.post('messages', channelMessage('no such'));

@@ -1,5 +1,5 @@
-// Every operation that takes a channel, with channels that the caller cannot reach: unknown, of
-// another organization, hidden, and archived. Each has its error, and leaves no trace.
+// Every operation on a channel, with channels that the caller cannot access: unknown, of another
+// organization, hidden, and archived. Each returns its documented error and changes nothing.
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Database } from '#platform/database/database.js';
 import {
@@ -85,7 +85,7 @@ const INVALID = '400 BAD_REQUEST: Invalid channel ID';
 const NO_ID = "400 STREAM_DOES_NOT_EXIST: Channel with ID 'ID' does not exist";
 const NO_NAME = "400 STREAM_DOES_NOT_EXIST: Channel 'NAME' does not exist";
 const UNKNOWN_NAME = "400 BAD_REQUEST: Invalid channel name 'NAME'";
-const NOT_SUBSCRIBED = '400 BAD_REQUEST: Not subscribed to channel id ID';
+const NOT_SUBSCRIBED = '400 BAD_REQUEST: You are not subscribed to the channel with the ID ID';
 const ADMINISTRATORS = '400 BAD_REQUEST: Only administrators can do this';
 const FORBIDDEN = '400 UNAUTHORIZED_PRINCIPAL: Only administrators may delete topics';
 const ARCHIVED = '400 BAD_REQUEST: The channel is archived';

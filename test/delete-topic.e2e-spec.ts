@@ -389,7 +389,7 @@ describe('the deletion', () => {
     await unfinished(owner);
     const batch = jest.spyOn(test.app.get(DeleteTopicService), 'nextBatch');
     batch.mockRejectedValue(new PermanentJobError('The sample disk is full'));
-    await expect(runJobs(test.app)).rejects.toThrow('failed for good');
+    await expect(runJobs(test.app)).rejects.toThrow('failed permanently');
     batch.mockRestore();
     test.clock.advance(121);
     await test.app.get(ResumableJobs).sweep();

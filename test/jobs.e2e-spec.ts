@@ -200,7 +200,7 @@ describe('a job that fails', () => {
     await eventually(async () =>
       expect(logged).toHaveBeenCalledWith(
         expect.objectContaining({ queue: 'failures', job: 'fail-always', attempt: 2 }),
-        expect.stringContaining('failed for good'),
+        expect.stringContaining('failed permanently'),
       ),
     );
     expect(await app.get(Registry).metrics()).toContain('jobs_failed{queue="failures"} 1');

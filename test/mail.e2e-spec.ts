@@ -59,7 +59,7 @@ describe('an email in the outbox', () => {
   it('is retried while the server cannot accept it', async () => {
     sink.refused.set('later@example.com', 451);
     await put('later@example.com');
-    await expect(runJobs(test.app)).rejects.toThrow('failed for good');
+    await expect(runJobs(test.app)).rejects.toThrow('failed permanently');
     sink.refused.clear();
     test.clock.advance(11 * 60);
     await test.app.get(MailOutbox).findUnsent();
@@ -70,7 +70,7 @@ describe('an email in the outbox', () => {
   it('is dropped when the server refuses it permanently', async () => {
     sink.refused.set('gone@example.com', 550);
     await put('gone@example.com');
-    await expect(runJobs(test.app)).rejects.toThrow('failed for good');
+    await expect(runJobs(test.app)).rejects.toThrow('failed permanently');
     expect(await waiting()).toBe(0);
   });
 });

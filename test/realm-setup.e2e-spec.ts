@@ -128,7 +128,7 @@ describe('a new bot', () => {
     const bot = { fullName: 'Sample Helper', shortName: 'helper', type: 1 };
     const { user: first } = await createBotService.createFor(await summaryOf(realm), bot);
     const second = createBotService.createFor(first, { ...bot, shortName: 'other' });
-    await expect(second).rejects.toThrow('active person');
+    await expect(second).rejects.toThrow('not a bot');
   });
 });
 

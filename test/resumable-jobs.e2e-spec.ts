@@ -231,12 +231,12 @@ describe('a job that was lost', () => {
     expect(await counted()).toEqual([1, 2]);
   });
 
-  it('starts over when it has failed for good', async () => {
+  it('starts over when it has failed permanently', async () => {
     hook = () => {
       throw new PermanentJobError('The disk is full');
     };
     await begin(2);
-    await expect(runJobs(app.context)).rejects.toThrow('failed for good');
+    await expect(runJobs(app.context)).rejects.toThrow('failed permanently');
     hook = () => undefined;
     await stall();
     await app.get(ResumableJobs).sweep();
@@ -252,7 +252,7 @@ describe('a job that was lost', () => {
     expect(await queue().getWaitingCount()).toBe(1);
   });
 
-  it('of a kind that only a newer version knows stays as it is', async () => {
+  it('of a kind that only a newer version defines is not changed', async () => {
     await begin(2);
     await query(`UPDATE resumable_jobs SET kind = 'newer'`);
     await stall();

@@ -69,7 +69,7 @@ async function runQueue(app: INestApplicationContext, queue: Queue): Promise<num
         await job.moveToFailed(error as Error, token, false);
         handlers.reportFailure(job, error as Error);
         if (job.finishedOn === undefined) continue;
-        throw new Error(`The job "${job.name}" (${job.id}) failed for good`, { cause: error });
+        throw new Error(`The job "${job.name}" (${job.id}) failed permanently`, { cause: error });
       }
     }
   } finally {

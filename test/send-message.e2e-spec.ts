@@ -237,9 +237,9 @@ describe('the address of a direct message', () => {
   });
 
   test.each([
-    ['nobody', () => [], { msg: 'Message must have recipients' }],
-    ['an empty text', () => '', { msg: 'Message must have recipients' }],
-    ['only commas', () => ' , ,', { msg: 'Message must have recipients' }],
+    ['nobody', () => [], { msg: 'The message has no recipients' }],
+    ['an empty text', () => '', { msg: 'The message has no recipients' }],
+    ['only commas', () => ' , ,', { msg: 'The message has no recipients' }],
     ['one bare id', () => member.userId, {}],
     ['ids and addresses mixed', () => [member.userId, guest.email], {}],
     ['an unknown id', () => [member.userId, 99_999_999], {}],

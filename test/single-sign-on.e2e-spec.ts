@@ -232,7 +232,7 @@ describe('POST /jwt/fetch_api_key', () => {
       const { status, body } = await anonymous.post('jwt/fetch_api_key', fields);
       return status === 200 ? 'accepted' : body['msg'];
     };
-    const noExpiry = 'The token has no valid time of expiry (exp)';
+    const noExpiry = 'The token has no valid expiry time (exp)';
     const tooLong = 'The token is valid for more than an hour';
     const cases: [payload: Record<string, unknown>, answer: string][] = [
       [{ exp: undefined }, noExpiry],
@@ -247,7 +247,7 @@ describe('POST /jwt/fetch_api_key', () => {
       [{ exp: at(3500), iat: at(-3500) }, tooLong],
       [{ iat: at(30) }, 'accepted'],
       [{ iat: at(90) }, 'The token was issued in the future'],
-      [{ iat: 'today' }, 'The token has no valid time of issue (iat)'],
+      [{ iat: 'today' }, 'The token has no valid issue time (iat)'],
       [{ nbf: at(30) }, 'accepted'],
       [{ nbf: at(90) }, 'The token is not valid yet'],
       [{ nbf: 'soon' }, 'The token is not valid yet'],

@@ -82,8 +82,8 @@ describe('the name of a new channel', () => {
   });
 
   it.each([
-    ['empty', '', "The channel's name can't be empty"],
-    ['blank', ' \u00a0 ', "The channel's name can't be empty"],
+    ['empty', '', "The channel's name cannot be empty"],
+    ['blank', ' \u00a0 ', "The channel's name cannot be empty"],
     ['of 61 characters', 'n'.repeat(61), 'too long (limit: 60 characters)'],
     ['of 61 characters outside of the basic plane', '🦜'.repeat(61), 'too long'],
     ['with a control character', 'ab\u0007c', 'invalid character at position 3'],
@@ -428,7 +428,7 @@ describe('the permission to create a channel', () => {
       'a member, a default one',
       () => member,
       { is_default_stream: true },
-      'BAD_REQUEST: Must be an organization administrator',
+      'BAD_REQUEST: Only administrators can do this',
     ],
     ['an administrator, a default one', () => admin, { is_default_stream: true }, 'accepted'],
     [
@@ -441,7 +441,7 @@ describe('the permission to create a channel', () => {
       'an administrator, one with a life time',
       () => admin,
       { message_retention_days: 'unlimited' },
-      'BAD_REQUEST: Must be an organization owner',
+      'BAD_REQUEST: Only owners can do this',
     ],
     [
       'a member, one with a topics policy',
@@ -511,7 +511,7 @@ describe('the permission to create a channel', () => {
     ['', 'REQUEST_VARIABLE_INVALID'],
     ['99999999999', 'REQUEST_VARIABLE_INVALID'],
     ['"unlimited', 'BAD_REQUEST'],
-  ])('cannot set the life time %p', async (days, code) => {
+  ])('cannot set the retention %p', async (days, code) => {
     const { status, body } = await create(owner, unique('days'), { message_retention_days: days });
     expect([status, body['code']]).toEqual([400, code]);
     if (code === 'REQUEST_VARIABLE_INVALID') {
@@ -629,7 +629,7 @@ describe('GET /streams', () => {
     ['a bot', () => bot],
   ])('does not list all channels by the old parameter for %s', async (_who, user) => {
     const answer = await user().client.get('streams', { include_all_active: true });
-    expect(outcome(answer)).toBe('BAD_REQUEST: User not authorized for this query');
+    expect(outcome(answer)).toBe('BAD_REQUEST: Only administrators can use include_all_active');
   });
 
   it('lists a channel to a guest who is subscribed', async () => {

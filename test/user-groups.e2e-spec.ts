@@ -146,8 +146,8 @@ describe('POST /user_groups/create', () => {
   });
 
   it.each<[string, Parameters, string]>([
-    ['no name', { name: '' }, "The user group's name can't be empty"],
-    ['a blank name', { name: '  ' }, "The user group's name can't be empty"],
+    ['no name', { name: '' }, "The user group's name cannot be empty"],
+    ['a blank name', { name: '  ' }, "The user group's name cannot be empty"],
     [
       'a long name',
       { name: 'x'.repeat(101) },
@@ -161,9 +161,9 @@ describe('POST /user_groups/create', () => {
     [
       'the name of a system group',
       { name: 'role:owners' },
-      'The user group\'s name can\'t begin with "role:"',
+      'The user group\'s name cannot begin with "role:"',
     ],
-    ['a name like a mention', { name: '@x' }, 'The user group\'s name can\'t begin with "@"'],
+    ['a name like a mention', { name: '@x' }, 'The user group\'s name cannot begin with "@"'],
     [
       'a long description',
       { description: 'x'.repeat(1025) },
@@ -259,12 +259,12 @@ describe('POST /user_groups/create', () => {
     [
       'role:everyone',
       {
-        can_add_members_group: 'can_add_members_group cannot be given to role:everyone',
-        can_join_group: 'can_join_group cannot be given to role:everyone',
+        can_add_members_group: 'can_add_members_group cannot be granted to role:everyone',
+        can_join_group: 'can_join_group cannot be granted to role:everyone',
         can_leave_group: 'accepted',
-        can_manage_group: 'can_manage_group cannot be given to role:everyone',
+        can_manage_group: 'can_manage_group cannot be granted to role:everyone',
         can_mention_group: 'accepted',
-        can_remove_members_group: 'can_remove_members_group cannot be given to role:everyone',
+        can_remove_members_group: 'can_remove_members_group cannot be granted to role:everyone',
       },
     ],
     [
@@ -272,7 +272,7 @@ describe('POST /user_groups/create', () => {
       Object.fromEntries(
         ['add_members', 'join', 'leave', 'manage', 'mention', 'remove_members'].map((name) => [
           `can_${name}_group`,
-          `can_${name}_group cannot be given to role:internet`,
+          `can_${name}_group cannot be granted to role:internet`,
         ]),
       ),
     ],
@@ -280,7 +280,7 @@ describe('POST /user_groups/create', () => {
       'role:owners',
       {
         can_manage_group: 'accepted',
-        can_mention_group: 'can_mention_group cannot be given to role:owners',
+        can_mention_group: 'can_mention_group cannot be granted to role:owners',
       },
     ],
     ['role:nobody', { can_manage_group: 'accepted', can_mention_group: 'accepted' }],
@@ -543,9 +543,9 @@ describe('PATCH /user_groups/{user_group_id}', () => {
   });
 
   it.each<[string, Parameters, string]>([
-    ['nothing', {}, 'No new data supplied'],
-    ['an empty name', { name: ' ' }, "The user group's name can't be empty"],
-    ['a reserved name', { name: 'user:x' }, 'The user group\'s name can\'t begin with "user:"'],
+    ['nothing', {}, 'Nothing to change'],
+    ['an empty name', { name: ' ' }, "The user group's name cannot be empty"],
+    ['a reserved name', { name: 'user:x' }, 'The user group\'s name cannot begin with "user:"'],
     [
       'a long description',
       { description: 'x'.repeat(1025) },

@@ -86,7 +86,7 @@ export class EventLogMaintenance implements OnApplicationBootstrap, BeforeApplic
     this.running = this.running
       .then(() => this.run())
       .catch((error: unknown) =>
-        this.logger.warn({ err: error }, 'Event log maintenance failed; it will be tried again'),
+        this.logger.warn({ err: error }, 'Event log maintenance failed; it will be retried'),
       );
   }
 
@@ -127,7 +127,10 @@ export class EventLogMaintenance implements OnApplicationBootstrap, BeforeApplic
     );
     if (behind.length > 0) {
       const consumers = behind.map(({ name }) => name);
-      this.logger.warn({ table, consumers }, 'Old events are kept until these consumers read them');
+      this.logger.warn(
+        { table, consumers },
+        'Old events are retained until these consumers read them',
+      );
       return;
     }
     const markers = await this.database.query<{ realmId: number; id: number }>(

@@ -17,7 +17,7 @@ export class EventLogMetrics {
   ) {
     this.gauge(
       'event_log_lag_seconds',
-      'Time since this process had last read all events of the realms that it follows.',
+      'Time since this process last read all events of the realms that it follows.',
       () => tail.lagSeconds,
     );
     this.gauge(

@@ -283,7 +283,7 @@ export class EventQueues implements OnApplicationBootstrap, BeforeApplicationShu
     this.flushing = this.flushing
       .then(() => this.flush(false))
       .catch((error: unknown) =>
-        this.logger.warn({ err: error }, 'Event queues could not be written back; trying again'),
+        this.logger.warn({ err: error }, 'Event queues could not be written back; retrying'),
       );
   }
 

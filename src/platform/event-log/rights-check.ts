@@ -1,7 +1,7 @@
-// Rights are checked with what a process has read and cached, and may change before the act commits.
-// Acts on behalf of a request therefore name the position of the log as of which their checks were made,
-// and the append, which orders all commits of a realm, fails if rights have changed since. The request
-// then begins again, with new checks.
+// Rights are checked against what a process has read and cached, and may change before the act commits. A
+// request therefore records the position of the log as of which it made its checks. The append, which
+// orders all commits of a realm, fails if rights have changed since that position, and the request starts
+// again with new checks.
 import { AsyncVariable } from '#platform/async-variable.js';
 
 export interface CheckedRights {

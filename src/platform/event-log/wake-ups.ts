@@ -126,7 +126,7 @@ export class WakeUps implements OnApplicationBootstrap, OnApplicationShutdown {
       ownBackend = rows[0]?.pid;
       await client.query(`LISTEN ${CHANNEL}`);
     } catch (error) {
-      this.logger.warn({ err: error }, 'LISTEN failed; trying again');
+      this.logger.warn({ err: error }, 'LISTEN failed; retrying');
       await client.end().catch(() => undefined);
       this.listenAgain();
     }

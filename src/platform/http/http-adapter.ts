@@ -117,7 +117,7 @@ export class HttpAdapter extends ExpressAdapter {
   }
 }
 
-/** With several Host headers, a proxy and this server could each use another one. */
+/** With several Host headers, a proxy and this server could use different ones. */
 function hasOneHost({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {

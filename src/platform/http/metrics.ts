@@ -13,7 +13,7 @@ export class Metrics {
     collectDefaultMetrics({ register: registry });
     this.duration = new Histogram({
       name: 'http_request_duration_seconds',
-      help: 'Time from a request to the end of its response; long polls include their waiting.',
+      help: 'Time from a request to the end of its response; long polls include their waiting time.',
       labelNames: ['method', 'route', 'status'],
       buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 60],
       registers: [registry],

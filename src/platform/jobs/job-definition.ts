@@ -14,7 +14,7 @@ export interface JobSettings {
   queue: string;
   /** Unique among all jobs; lower-case words with hyphens. */
   name: string;
-  /** Number of attempts before the job has failed for good. Default: 8. */
+  /** Number of attempts before the job has failed permanently. Default: 8. */
   attempts?: number;
   /** Default: exponential from 2 seconds, so 8 attempts span about four minutes. */
   backOff?: BackOff;
@@ -30,7 +30,7 @@ export interface JobRequest {
   payload: object;
 }
 
-/** Thrown by a handler when another attempt cannot succeed: the job fails for good at once. */
+/** Thrown by a handler when another attempt cannot succeed: the job fails permanently at once. */
 export class PermanentJobError extends Error {
   override readonly name = 'PermanentJobError';
 }

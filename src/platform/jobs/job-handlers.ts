@@ -89,7 +89,7 @@ export class JobHandlers {
       jobId: job.id,
       attempt: job.attemptsMade,
     };
-    if (isFinal) this.logger.error(about, 'A job has failed for good');
+    if (isFinal) this.logger.error(about, 'A job has failed permanently');
     else this.logger.warn(about, 'A job failed and will be retried');
   }
 

@@ -42,7 +42,7 @@ export class JobMetrics {
     });
     const failed = new Gauge({
       name: 'jobs_failed',
-      help: 'Jobs that have failed for good.',
+      help: 'Jobs that have failed permanently.',
       labelNames: ['queue'],
       registers,
       async collect() {

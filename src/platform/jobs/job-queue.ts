@@ -81,7 +81,7 @@ export class JobQueue implements BeforeApplicationShutdown {
   }
 
   /**
-   * Makes sure that the job with this id runs: restarts one that has failed for good, adds one that was
+   * Makes sure that the job with this id runs: restarts one that has failed permanently, adds one that was
    * lost, and leaves one alone that waits or runs.
    */
   async revive<Payload extends object>(
@@ -117,7 +117,7 @@ export class JobQueue implements BeforeApplicationShutdown {
     }
   }
 
-  /** Jobs that have failed for good, newest first. */
+  /** Jobs that have failed permanently, newest first. */
   async failed(limit = 100): Promise<FailedJob[]> {
     const lists = await Promise.all(
       [...this.queues.values()].map(async (queue) => {

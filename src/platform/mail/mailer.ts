@@ -16,7 +16,7 @@ export class Mailer implements OnApplicationShutdown {
     private readonly logger: PinoLogger,
   ) {}
 
-  /** Throws a PermanentJobError when the server refuses this mail for good. */
+  /** Throws a PermanentJobError when the server refuses this mail permanently. */
   async send({ recipient, subject, text, html }: NewMail): Promise<void> {
     try {
       await this.open().sendMail({

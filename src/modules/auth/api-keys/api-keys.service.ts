@@ -1,5 +1,5 @@
-// Showing and regenerating API keys: users their own, the managers of a bot that of the bot. A regenerated
-// key replaces the former one at once.
+// Shows and regenerates API keys: to users their own key, and to the managers of a bot the key of the
+// bot. A regenerated key replaces the former one at once.
 import { Injectable } from '@nestjs/common';
 import { AuthorizedClients } from '#modules/auth/authentication';
 import { BotsAccess } from '#modules/bots/bots';

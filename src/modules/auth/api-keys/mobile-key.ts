@@ -13,6 +13,7 @@ export function isOneTimeKey(text: string): boolean {
 export function encryptApiKey(apiKey: string, oneTimeKey: string): string {
   const pad = Buffer.from(oneTimeKey, 'hex');
   const key = Buffer.from(apiKey, 'ascii');
-  if (key.length !== pad.length) throw new Error('The one-time key does not fit the API key');
+  if (key.length !== pad.length)
+    throw new Error('The one-time key and the API key differ in length');
   return Buffer.from(key.map((byte, i) => byte ^ pad[i]!)).toString('hex');
 }

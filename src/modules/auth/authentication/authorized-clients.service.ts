@@ -63,7 +63,7 @@ export class AuthorizedClients {
         return;
       }
       if (currentId === undefined) {
-        throw ApiError.badRequest('All programs share the API key; make a new one to end them');
+        throw ApiError.badRequest('All programs share one API key; regenerate it to log them out');
       }
       await this.replaceApiKey(actor);
     });

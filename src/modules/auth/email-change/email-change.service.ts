@@ -1,6 +1,6 @@
-// A user's change of the own email address. It takes effect when the new address is confirmed by a link
-// that is mailed there, which also keeps the actor from learning whether another account has the address;
-// the old address is notified.
+// Changes of a user's own email address. A change takes effect when the new address is confirmed by a
+// link that is sent to it, so that the actor cannot find out whether another account has the address. The
+// old address receives a notification.
 import { Injectable } from '@nestjs/common';
 import { PasswordResetService } from '#modules/auth/passwords';
 import { checkedEmail, UserChanges, UserEmails, type UserRow } from '#modules/users/users';
@@ -31,7 +31,7 @@ export class EmailChangeService {
     const email = checkedEmail(input);
     if (email === actor.deliveryEmail) return false;
     await this.requireAllowed(realmId, actor.role, email);
-    if (actor.isBot) throw ApiError.badRequest('The address of a bot cannot be changed');
+    if (actor.isBot) throw ApiError.badRequest('The email address of a bot cannot be changed');
     await this.emailChangeMailer.requireAllowed(userId);
     await this.database.transaction(async () => {
       const token = await this.emailChangesRepository.issue({ realmId, userId, newEmail: email });
@@ -73,11 +73,11 @@ export class EmailChangeService {
     await this.emailChangesRepository.withdraw(userId);
   }
 
-  /** Throws unless a user of this role may change the own address to this one. */
+  /** Throws unless a user of this role may change their address to this one. */
   private async requireAllowed(realmId: number, role: Role, email: string): Promise<void> {
     const { email_changes_disabled: isDisabled } = await this.realmsService.settings(realmId);
     if (isDisabled && role > Role.Administrator) {
-      throw ApiError.badRequest('Addresses cannot be changed in this organization');
+      throw ApiError.badRequest('Email addresses cannot be changed in this organization');
     }
     await this.addressRules.check(realmId, email);
   }

@@ -23,8 +23,8 @@ const LEEWAY_SECONDS = 60;
 const MAX_AGE_SECONDS = 3600;
 
 const CLAIM_PROBLEMS: Record<string, string> = {
-  exp: 'The token has no valid time of expiry (exp)',
-  iat: 'The token has no valid time of issue (iat)',
+  exp: 'The token has no valid expiry time (exp)',
+  iat: 'The token has no valid issue time (iat)',
   nbf: 'The token is not valid yet',
 };
 
@@ -61,8 +61,8 @@ export class JwtLogin {
   }
 
   /**
-   * Calls `whenSigned` once the signature is found valid: no guess then, whatever else is wrong with the
-   * token or the account.
+   * Calls `whenSigned` once the signature is valid: the token is then not a guess, even if it or the
+   * account is refused for another reason.
    */
   private async emailOf(
     token: string,

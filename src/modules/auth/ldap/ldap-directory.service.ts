@@ -24,8 +24,8 @@ import { fillFilter } from './ldap-filter.js';
 const TIMEOUT_MS = 5_000;
 
 /**
- * The errors of a bind with a wrong password, or with one that cannot be used: of a locked or expired
- * account, or of an entry without a password or that does not exist.
+ * The errors of a bind with a wrong password, or as an entry that cannot log in: a locked or expired
+ * account, an entry without a password, or one that does not exist.
  */
 const REFUSALS = [
   ConstraintViolationError,

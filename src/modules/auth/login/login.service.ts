@@ -130,7 +130,10 @@ export class LoginService {
     return this.externalIdentities.findAccount(realmId, identity, { mayCreate });
   }
 
-  /** Whether the password may no longer be chosen. False without mail, by which it is replaced. */
+  /**
+   * Whether the password violates the current rules and must be replaced. False without mail, because it
+   * is replaced by an email.
+   */
   private mustReset({ deliveryEmail, fullName }: LoginAccount, password: string): boolean {
     if (!this.passwordResetService.isPossible) return false;
     return this.passwords.problem(password, { email: deliveryEmail, fullName }) !== undefined;

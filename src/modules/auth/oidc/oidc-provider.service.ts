@@ -119,10 +119,7 @@ interface Claims {
 function identityOf({ email, email_verified: isVerified, name }: Claims): ExternalIdentity {
   const isAddress = typeof email === 'string' && !email.includes('\0');
   if (!isAddress || isVerified !== true) {
-    throw loginRefused(
-      'AUTHENTICATION_FAILED',
-      'The provider has not verified an email address of yours',
-    );
+    throw loginRefused('AUTHENTICATION_FAILED', 'The provider has not verified your email address');
   }
   return { email, fullName: typeof name === 'string' ? name : undefined, role: undefined };
 }

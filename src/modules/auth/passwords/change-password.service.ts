@@ -1,4 +1,4 @@
-// A user's change of the own password. It ends the other browser sessions and invalidates links for
+// Changes of a user's own password. A change ends the other browser sessions and invalidates links for
 // choosing a forgotten password.
 import { Injectable } from '@nestjs/common';
 import {

@@ -1,5 +1,5 @@
-// The links for choosing a new password. Whoever has the link controls the account, so it is given to its
-// owner only, by email or by an administrator.
+// The links for choosing a new password. The holder of a link controls the account. A link is therefore
+// sent only to the email address of the account, or returned to an administrator.
 import { Injectable } from '@nestjs/common';
 import { LoginAccountsRepository } from '#modules/auth/authentication';
 import { AuditLog } from '#modules/realms/audit-log';

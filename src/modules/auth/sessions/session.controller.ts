@@ -70,5 +70,5 @@ export class SessionController {
 }
 
 function noSession(): ApiError {
-  return ApiError.badRequest('The request belongs to no browser session');
+  return ApiError.badRequest('The request does not belong to a browser session');
 }

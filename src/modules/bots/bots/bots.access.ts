@@ -1,5 +1,6 @@
-// Who may create bots, and who manages which: its owner, and administrators all. To others a bot does not
-// exist. A bot with the role of an owner is managed by owners only, because its API key gives that role.
+// Permissions to create and to manage bots. A bot is managed by its owner and by administrators; for all
+// other users it does not exist. A bot with the owner role is managed by owners only, because its API key
+// grants that role.
 import { Injectable } from '@nestjs/common';
 import type { BotSettings } from '#modules/bots/records';
 import { RealmPermissions } from '#modules/realms/realms';
@@ -49,7 +50,7 @@ export class BotsAccess {
   async requireOwner(realmId: number, userId: number): Promise<UserSummary> {
     const [owner] = await this.usersService.findByIds(realmId, [userId]);
     if (!owner?.isActive || owner.botType !== null) {
-      throw ApiError.badRequest('A bot must belong to an active person');
+      throw ApiError.badRequest('The owner of a bot must be an active user who is not a bot');
     }
     return owner;
   }

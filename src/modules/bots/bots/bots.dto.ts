@@ -7,7 +7,7 @@ const ROLES = [Role.Owner, Role.Administrator, Role.Moderator, Role.Member, Role
 function configProblem(value: unknown): string | undefined {
   const isConfig =
     isObject(value) && Object.values(value).every((entry) => typeof entry === 'string');
-  return isConfig ? undefined : 'is not an object of strings';
+  return isConfig ? undefined : 'must be an object whose values are strings';
 }
 
 class BotSettingsDto {

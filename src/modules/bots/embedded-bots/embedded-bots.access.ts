@@ -23,7 +23,7 @@ export function requireService(
     throw ApiError.badRequest(
       name === undefined
         ? `service_name must name an embedded bot: ${names}`
-        : `There is no embedded bot of this service_name; the embedded bots are: ${names}`,
+        : `There is no embedded bot with this service_name; the embedded bots are: ${names}`,
     );
   }
   return { serviceName: bot.name, configData: { ...bot.config, ...checkedConfig(bot, input) } };

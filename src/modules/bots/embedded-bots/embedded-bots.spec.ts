@@ -49,7 +49,7 @@ describe('converter', () => {
   });
 
   it.each(['', 'help', '5 miles', `5 ${'m'.repeat(10_000)} in km`, '1 '.repeat(5_000)])(
-    'explains itself when it is asked nothing that it understands',
+    'explains itself when it does not understand the message',
     (question) => {
       expect(answer(question)).toMatch(/^Ask me something like/);
     },

@@ -1,4 +1,4 @@
-// Bots for the users who manage them: the owner of each bot, and administrators all.
+// The data of bots for the users who manage them: the owner of the bot, and administrators.
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { AuditLog } from '#modules/realms/audit-log';

@@ -36,7 +36,7 @@ export class RegisterService {
   async register(actor: Actor, input: RegisterDto): Promise<ResponseOf<'register-queue'>> {
     checkNarrow(input.narrow);
     if (input.all_public_streams && actor.role === Role.Guest) {
-      throw ApiError.badRequest('User not authorized for this query');
+      throw ApiError.badRequest('Guests cannot use all_public_streams');
     }
     const options = await this.queueOptions(actor, input);
     const viewer: SnapshotViewer = {

@@ -50,5 +50,5 @@ export class SpectatorsService {
 }
 
 function needsAccount(parameter: string): ApiError {
-  return ApiError.badRequest(`"${parameter}" needs an account`);
+  return ApiError.badRequest(`"${parameter}" requires an account`);
 }

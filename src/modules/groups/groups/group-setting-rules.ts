@@ -39,7 +39,7 @@ export function checkHolder(
     throw new ApiError(
       'SYSTEM_GROUP_REQUIRED',
       400,
-      `${name} can only be given to a system group`,
+      `${name} can only be granted to a system group`,
       {
         setting_name: name,
       },
@@ -48,9 +48,9 @@ export function checkHolder(
   const refused = groupIdsOf(value)
     .map((id) => groups.get(id) ?? null)
     .find((group) => group !== null && !acceptsSystemGroup(permission, group));
-  if (refused) throw ApiError.badRequest(`${name} cannot be given to ${refused}`);
+  if (refused) throw ApiError.badRequest(`${name} cannot be granted to ${refused}`);
   if (!permission.allowNobodyGroup && isEmpty(value)) {
-    throw ApiError.badRequest(`${name} needs at least one user or group`);
+    throw ApiError.badRequest(`${name} must be granted to at least one user or group`);
   }
 }
 

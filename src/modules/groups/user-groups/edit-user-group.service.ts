@@ -45,7 +45,7 @@ export class EditUserGroupService {
     const changesContent =
       description !== undefined || Object.values(permissions).some((update) => update);
     if (name === undefined && deactivated === undefined && !changesContent) {
-      throw ApiError.badRequest('No new data supplied');
+      throw ApiError.badRequest('Nothing to change');
     }
     await this.userGroupsAccess.requireChangeable(actor, groupId, ['manage']);
     const checkedName = name === undefined ? undefined : checkedGroupName(name);

@@ -10,7 +10,7 @@ const RESERVED_PREFIXES = ['@', 'role:', 'user:', 'stream:', 'channel:'];
 /** Returns the trimmed name. Throws for an invalid one. Lengths are in code points. */
 export function checkedGroupName(input: string): string {
   const name = trimmedName(input);
-  if (name === '') throw ApiError.badRequest("The user group's name can't be empty");
+  if (name === '') throw ApiError.badRequest("The user group's name cannot be empty");
   if ([...name].length > NAME_MAX_LENGTH) {
     throw ApiError.badRequest(
       `The user group's name is too long (limit: ${NAME_MAX_LENGTH} characters)`,
@@ -21,7 +21,7 @@ export function checkedGroupName(input: string): string {
   }
   const prefix = RESERVED_PREFIXES.find((reserved) => name.toLowerCase().startsWith(reserved));
   if (prefix !== undefined) {
-    throw ApiError.badRequest(`The user group's name can't begin with "${prefix}"`);
+    throw ApiError.badRequest(`The user group's name cannot begin with "${prefix}"`);
   }
   return name;
 }

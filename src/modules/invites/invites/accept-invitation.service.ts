@@ -76,8 +76,8 @@ export class AcceptInvitationService {
 
   /**
    * Sends a link to the address that the holder of a reusable link entered. An address with an account
-   * receives an email as well, so that only its owner learns of the account. Limited per network of the
-   * client, because the emails can go to any address.
+   * receives an email as well, so that the response does not reveal the account. Limited per network of
+   * the client, because the emails can go to any address.
    */
   async sendConfirmation(
     realmId: number,

@@ -101,7 +101,7 @@ function limitReached(): ApiError {
 
 function invitationFailed(refused: RefusedAddress[], isSent: boolean): ApiError {
   const message = isSent
-    ? 'Some of these addresses could not be invited; the others were'
+    ? 'Some of these addresses could not be invited; the others were invited'
     : 'None of these addresses could be invited';
   return failure(message, { refused, isSent, isLimitReached: false });
 }

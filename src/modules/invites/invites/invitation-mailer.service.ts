@@ -53,7 +53,10 @@ export class InvitationMailer {
     });
   }
 
-  /** In place of a confirmation, for an address with an account: only its owner learns of it. */
+  /**
+   * Sent instead of a confirmation to an address with an account, whose existence the page does not
+   * reveal.
+   */
   async sendAccountExists(realmId: number, email: string): Promise<void> {
     await this.mailOutbox.put(email, {
       template: 'join-account-exists',

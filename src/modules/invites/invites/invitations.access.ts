@@ -1,4 +1,4 @@
-// Who may invite users, and to what: to roles up to the own one, and to the channels and groups to which
+// Permissions to invite users: to roles up to that of the inviter, and to channels and groups to which
 // the inviter may add users.
 import { Injectable } from '@nestjs/common';
 import { UserGroupsAccess } from '#modules/groups/user-groups';

@@ -1,5 +1,5 @@
-// What creating, managing and accepting invitations share: tokens, the daily limit of emails, and the
-// event to those who see the list. Every method but `welcomeText` joins the current transaction.
+// Shared by the services that create, manage and accept invitations: tokens, the daily limit of emails,
+// and the event for users who see the list. Every method but `welcomeText` joins the current transaction.
 import { Injectable } from '@nestjs/common';
 import { Config } from '#config/config.js';
 import { AuditLog } from '#modules/realms/audit-log';
@@ -13,7 +13,10 @@ import type { InvitationEntity, InvitationTerms } from './invitation.entity.js';
 import { invitesChangedEvent } from './invitations.events.js';
 import { InvitationsRepository, type NewInvitations } from './invitations.repository.js';
 
-/** The time for which the link of an ended invitation reports its end, instead of being unknown. */
+/**
+ * Days for which the page of an ended invitation shows why it ended. Afterwards, the invitation is
+ * deleted.
+ */
 const ENDED_DAYS = 30;
 const DELETED_AT_ONCE = 1_000;
 

@@ -1,4 +1,5 @@
-// Which addresses may be invited: valid ones that the organization allows and that have no account yet.
+// Selects the addresses that may be invited: valid ones that the organization allows and that have no
+// account yet.
 import { Injectable } from '@nestjs/common';
 import { AddressRules } from '#modules/realms/domains';
 import { checkedEmail, UsersService } from '#modules/users/users';

@@ -52,8 +52,8 @@ export class SignUpService {
   }
 
   /**
-   * Sends a link to the address. An address with an account receives an email as well, so that only its
-   * owner learns of the account. Limited per network of the client.
+   * Sends a link to the address. An address with an account receives an email as well, so that the
+   * response does not reveal the account. Limited per network of the client.
    */
   async sendConfirmation(realmId: number, input: string, address: string): Promise<void> {
     const email = await this.allowedEmail(realmId, input);

@@ -25,7 +25,7 @@ describe('mathematics', () => {
   });
 
   test.each(['\\nonsense{a}', '\\def\\x{y}', '\\href{https://a.com}{x', 'a & b', '\\text{🎉}'])(
-    'what cannot be shown stays as typed: %j',
+    'input that cannot be rendered stays as typed: %j',
     (tex) => {
       expect(rendered(`$$${tex}$$`)).toMatch(/^<p><span class="tex-error">\$\$/);
     },

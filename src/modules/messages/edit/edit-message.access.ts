@@ -70,7 +70,7 @@ export class EditMessageAccess {
   /** The message need not be locked. */
   async checkAuthor(actor: Actor, { message, channel }: AccessedMessage): Promise<void> {
     if (message.senderId !== actor.userId) {
-      throw ApiError.badRequest('Only its author may edit the text of a message');
+      throw ApiError.badRequest('Only the author of a message may edit its text');
     }
     const { allow_message_editing: allowed } = await this.realmsService.settings(actor.realmId);
     if (!allowed) throw ApiError.badRequest('Messages cannot be edited in this organization');

@@ -1,5 +1,5 @@
-// The event about edited or moved messages. It is stored once for all users who see the same of it;
-// each user gets the flags of the own user message of `messageId`.
+// The event about edited or moved messages. It is stored once for all users who receive the same content;
+// at delivery, each user gets the flags of their user message of `messageId`.
 import type { TopicLink } from '#modules/markdown/markdown';
 import { flagNames } from '#modules/messages/user-messages';
 import { topicForClient } from '#modules/streams/streams';
@@ -31,7 +31,7 @@ export interface MessagesUpdated {
     newStreamId?: number;
     mode: PropagateMode;
     oldTopic: string;
-    /** Absent, as the links in it, when only the channel changed. */
+    /** Absent, like its links, when only the channel changed. */
     topic?: string;
     topicLinks?: TopicLink[];
   };

@@ -32,10 +32,10 @@ import {
 } from './move-plan.js';
 import { UserMessagesRepository } from './user-messages.repository.js';
 
-/** Lookups of messages that concurrent requests move before they are locked. */
+/** Attempts to find and lock the messages, which concurrent requests may move in between. */
 const MAX_ATTEMPTS = 5;
 
-/** Replaces content that the author deletes. */
+/** The content of a message whose author has removed all text. */
 const DELETED = '(deleted)';
 
 export interface EditInput {
@@ -109,7 +109,10 @@ export class EditMessageService {
     return { source, rendered: rendered!, flags: flags! };
   }
 
-  /** Locks the message, and all that are moved with it. They may have moved since they were found. */
+  /**
+   * Locks the message and all messages that are moved with it. Starts again if a concurrent request moved
+   * them before they were locked.
+   */
   private async lock(actor: Actor, id: number, destination: Destination): Promise<LockedEdit> {
     const { realmId } = actor;
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
@@ -185,7 +188,7 @@ export class EditMessageService {
     now: Date,
   ): Promise<ReadonlyMap<number, number>> {
     const { id, content: source, renderedContent: html } = message;
-    // A move in the same edit has counted it and added an entry.
+    // A move in the same request has already counted the edit and added a history entry.
     if (plan) await this.messageEditsRepository.addContent(id, source, html);
     else {
       await this.messageEditsRepository.add(id, {

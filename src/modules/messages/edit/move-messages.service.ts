@@ -1,5 +1,6 @@
-// Moves messages to another topic or channel, with everything that depends on their conversation. Joins
-// the transaction of the edit, in which EditMessageAccess has checked the plan and the messages are locked.
+// Moves messages to another topic or channel, and updates everything that depends on their topic or
+// channel. Joins the transaction of the edit, in which EditMessageAccess has checked the plan and the
+// messages are locked.
 import { Injectable } from '@nestjs/common';
 import { DeleteMessagesService } from '#modules/messages/delete';
 import { MessageEditsRepository } from '#modules/messages/messages';
@@ -34,7 +35,10 @@ export class MoveMessagesService {
     private readonly moveNotifications: MoveNotifications,
   ) {}
 
-  /** `ids` ascending. */
+  /**
+   * `ids` are ascending. In a channel with protected history, the actor sees only received messages:
+   * `targetSeemedEmpty` and `isWholeTopic` are about these.
+   */
   async move(actor: Actor, plan: MovePlan, ids: number[], now: Date): Promise<MoveResult> {
     const { oldTopic, to, topic } = plan;
     const isSameTopic =

@@ -1,5 +1,5 @@
-// Messages that the Notification Bot sends to topics whose messages were moved, or that were resolved
-// or unresolved. They start as read for the user who did it.
+// Messages that the Notification Bot sends to topics whose messages were moved, or that were resolved or
+// unresolved. They start as read for the user who made the change.
 import { Injectable } from '@nestjs/common';
 import { DeleteMessagesService } from '#modules/messages/delete';
 import { messageFlagsEvent } from '#modules/messages/flags';

@@ -32,7 +32,10 @@ export interface MoveResult {
   plan: MovePlan;
   /** Ascending. */
   ids: number[];
-  /** Whether all messages that the actor can see left the old topic, and the new one had none. */
+  /**
+   * Whether the move emptied the old topic, and the new one was empty, counting only messages that the
+   * actor can see.
+   */
   isWholeTopic: boolean;
   targetWasEmpty: boolean;
   /** Whether the topics differ at most in case. */

@@ -1,7 +1,7 @@
-// User messages after a move to another channel. Users who cannot read the messages there lose
-// theirs, and their clients delete the messages; subscribers of a channel with protected history get
-// historical ones, without which they could not read the messages; for users who are not subscribed,
-// the messages are read.
+// User messages after a move to another channel. Users who cannot read the messages there lose their user
+// messages, and their clients delete the messages. Subscribers of a channel with protected history get
+// historical user messages, without which they could not read the messages. For users who are not
+// subscribed, the messages become read.
 import { Injectable } from '@nestjs/common';
 import { deleteMessageEvent } from '#modules/messages/delete';
 import { messageFlagsEvent } from '#modules/messages/flags';

@@ -98,7 +98,7 @@ export class MessageRange {
       }
       default:
         if (!/^-?\d+$/.test(input.anchor))
-          throw ApiError.badRequest('anchor is not a message ID or a name');
+          throw ApiError.badRequest('anchor must be a message ID or the name of an anchor');
         return Math.min(Math.max(Number(input.anchor), OLDEST), NEWEST);
     }
   }
@@ -108,7 +108,7 @@ export class MessageRange {
 export function checkAnchorIncluded(input: Omit<AnchorInput, 'anchor'>): void {
   if (input.includeAnchor || input.numBefore === 0 || input.numAfter === 0) return;
   throw ApiError.badRequest(
-    'The anchor can only be excluded when messages of one side of it are requested',
+    'The anchor can be excluded only if messages on one side of it are requested',
   );
 }
 

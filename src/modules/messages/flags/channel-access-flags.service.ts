@@ -35,14 +35,14 @@ export class ChannelAccessFlags {
     private readonly eventLog: EventLog,
   ) {}
 
-  /** Marks messages as read, for good, and hides stars. Joins the current transaction. */
+  /** Marks messages as read permanently and hides stars. Joins the current transaction. */
   async afterLoss(realmId: number, lost: LostStream[]): Promise<void> {
     await this.markRead(realmId, recipientsOf(lost));
     await this.hideStars(realmId, lost);
   }
 
   /**
-   * Marks messages as read, for good: at once for few users and messages, otherwise in a job. Joins the
+   * Marks messages as read permanently: at once for few users and messages, otherwise in a job. Joins the
    * current transaction.
    */
   async markRead(realmId: number, recipients: UserRecipient[]): Promise<void> {

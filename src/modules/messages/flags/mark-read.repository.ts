@@ -50,7 +50,9 @@ export class MarkReadRepository {
     );
   }
 
-  /** As an array, the ids are looked up by index, however wrong the estimate of their number is. */
+  /**
+   * The ids are an array, so that PostgreSQL looks them up by index even if it misestimates their number.
+   */
   private mark(unread: string, values: unknown[]): Promise<number[]> {
     return this.ids(
       `UPDATE user_messages SET flags = flags | ${MESSAGE_FLAGS.read}

@@ -72,10 +72,10 @@ export class MessageFlagsService {
     });
   }
 
-  /** Looks at fewer messages than requested when those are more than one transaction changes. */
+  /** Processes at most MAX_MESSAGES messages besides the anchor, even if more were requested. */
   async updateNarrow(actor: Actor, input: NarrowFlagInput): Promise<NarrowFlagResult> {
     const { op, range } = input;
-    if (range.anchor === 'date') throw ApiError.badRequest('A date cannot be the anchor here');
+    if (range.anchor === 'date') throw ApiError.badRequest('The anchor "date" cannot be used here');
     checkAnchorIncluded(range);
     const narrow = await this.narrowService.compile(actor, input.narrow);
     const flag = editableFlag(input.flag);
@@ -157,10 +157,11 @@ export class MessageFlagsService {
 
   /**
    * Messages are readable when the actor received them, or can read the history of their channel.
-   * Received messages in a channel that the actor can no longer read are included if `evenLost`.
+   * Received messages in a channel that the actor can no longer read are included if `includeLost` is
+   * set.
    */
-  private async checkReadable(actor: Actor, ids: number[], evenLost: boolean): Promise<void> {
-    const lost = evenLost ? [] : await this.streamsAccess.findUnreadableRecipients(actor);
+  private async checkReadable(actor: Actor, ids: number[], includeLost: boolean): Promise<void> {
+    const lost = includeLost ? [] : await this.streamsAccess.findUnreadableRecipients(actor);
     const received = await this.messageFlagsRepository.receivedIds(actor.userId, ids, lost);
     if (received.length === ids.length) return;
     const visible = await this.narrowService.visible(actor);
@@ -196,7 +197,7 @@ function editableFlag(flag: string): EditableFlag {
   );
 }
 
-/** Each side may take what the other one leaves of its half. */
+/** Each side gets half of MAX_MESSAGES, and what the other side does not use of its half. */
 function limitedCounts({
   numBefore,
   numAfter,

@@ -26,7 +26,7 @@ export class NarrowOperands {
   ) {}
 
   async channel(reader: Reader, operand: NarrowOperand): Promise<ReadableRecipient> {
-    if (Array.isArray(operand)) throw badNarrow('a channel is a name or an ID');
+    if (Array.isArray(operand)) throw badNarrow('a channel must be a name or an ID');
     const found = isSpectator(reader)
       ? await this.webPublicChannel(reader.realmId, operand)
       : await this.readableStreams.find(reader, operand);
@@ -35,7 +35,7 @@ export class NarrowOperands {
   }
 
   async user(reader: Reader, operand: NarrowOperand): Promise<number> {
-    if (Array.isArray(operand)) throw badNarrow('a user is an ID or an email address');
+    if (Array.isArray(operand)) throw badNarrow('a user must be an ID or an email address');
     const [userId] = await this.users(reader, [String(operand)]);
     return userId!;
   }
@@ -46,7 +46,7 @@ export class NarrowOperands {
       typeof operand === 'string'
         ? operand.split(',').map((name) => name.trim())
         : [operand].flat().map(String);
-    if (names.length === 0) throw badNarrow('a conversation needs at least one user');
+    if (names.length === 0) throw badNarrow('a conversation must have at least one user');
     const userIds = await this.users(actor, names);
     return [...new Set([...userIds, actor.userId])].toSorted((a, b) => a - b);
   }
@@ -136,12 +136,12 @@ export class NarrowOperands {
 }
 
 export function textOperand(operand: NarrowOperand): string {
-  if (typeof operand !== 'string') throw badNarrow(`${String(operand)} is not a text`);
+  if (typeof operand !== 'string') throw badNarrow(`${String(operand)} is not a string`);
   return operand;
 }
 
 export function messageIdOperand(operand: NarrowOperand): number {
   const id = typeof operand === 'string' && /^\d{1,15}$/.test(operand) ? Number(operand) : operand;
-  if (typeof id !== 'number' || id < 0) throw badNarrow('a message ID is a positive number');
+  if (typeof id !== 'number' || id < 0) throw badNarrow('a message ID must be a positive number');
   return id;
 }

@@ -177,7 +177,7 @@ const OPERATORS: Operator[] = [
     isForSpectators: always,
     compile(term, { bind }) {
       const search = parseSearch(textOperand(term.operand));
-      if (!search) throw badNarrow('this is too long to be searched for');
+      if (!search) throw badNarrow('the search is too long');
       const words = searchQuery(search);
       const conditions = [
         ...(words === undefined ? [] : [`m.search_vector @@ ${bind(words)}::tsquery`]),
@@ -260,7 +260,7 @@ function oneOf<Meaning>(
 }
 
 function actorOf({ reader }: NarrowContext): Actor {
-  if (isSpectator(reader)) throw badNarrow('this needs an account');
+  if (isSpectator(reader)) throw badNarrow('an account is required');
   return reader;
 }
 

@@ -85,7 +85,7 @@ function refuseChannelWithDirect(terms: NarrowTerm[]): void {
     .filter(({ negated }) => !negated)
     .map((term) => operatorOf(term).isAbout?.(term.operand));
   if (subjects.includes('channel') && subjects.includes('direct')) {
-    throw badNarrow('a message is either in a channel or direct');
+    throw badNarrow('a message cannot be both in a channel and direct');
   }
 }
 
@@ -95,5 +95,5 @@ function checkSpectatorTerms(terms: NarrowTerm[]): void {
     (operator === 'channels' || operator === 'streams') && operand === 'web-public' && !negated;
   if (!terms.some(isWebPublic)) throw ApiError.unauthorized('This request needs an account');
   const refused = terms.find((term) => !operatorOf(term).isForSpectators?.(term.operand));
-  if (refused) throw badNarrow(`"${refused.operator}" needs an account`);
+  if (refused) throw badNarrow(`"${refused.operator}" requires an account`);
 }

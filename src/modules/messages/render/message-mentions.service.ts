@@ -1,6 +1,6 @@
-// The flags that a text gives to the user messages of those it mentions, alone, as members of a group
-// or by a wildcard, and of those whose alert words it contains. Checks that the writer may mention
-// them. A text without mentions needs no query.
+// Computes the flags that the text of a message sets: for users who are mentioned by name, as members of
+// a group or by a wildcard, and for users whose alert words it contains. Checks that the writer may
+// mention them. A text without mentions needs no query.
 import { Injectable } from '@nestjs/common';
 import { GroupMentions } from '#modules/groups/groups';
 import type { RenderedMessage } from '#modules/markdown/markdown';

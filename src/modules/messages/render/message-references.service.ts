@@ -43,7 +43,7 @@ export class MessageReferencesService {
   ): Known<'usersById' | 'usersByName'> {
     const named = await this.usersService.findByIdsOrNames(writer.realmId, userIds, userNames);
     const found = await this.userVisibility.filterAccessible(writer, named);
-    // Of several users with one name, the first is meant; active users come first.
+    // A name that several users have refers to the first of them; active users come first.
     const byName = found.toReversed().map((user) => [nameKey(user.fullName), user] as const);
     return {
       usersById: new Map(found.map((user) => [user.id, user])),

@@ -71,7 +71,7 @@ function checkedReport({ type, description: text }: ReportInput): {
     throw ApiError.badRequest(`description is too long (limit: ${MAX_DESCRIPTION} characters)`);
   }
   if (type === 'other' && description === '') {
-    throw ApiError.badRequest('A report for another reason needs a description');
+    throw ApiError.badRequest('A report of the type "other" requires a description');
   }
   return { reason: reportType.name, description };
 }

@@ -67,7 +67,7 @@ export class RerenderMessagesService {
     return new Map(users.flat().map((user) => [user.id, actorOf(user, CLIENT_NAME)]));
   }
 
-  /** Returns nothing if the HTML stays as it is, or would be larger than is allowed today. */
+  /** Returns undefined if the HTML does not change, or exceeds the current size limit. */
   private async render(
     writer: Actor,
     { content, renderedContent }: Pick<StoredMessage, 'content' | 'renderedContent'>,

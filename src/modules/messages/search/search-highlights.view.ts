@@ -107,7 +107,10 @@ function matchEnd(
   return first + matchers.length - 1;
 }
 
-/** The phrases whose first word matches a form: as many look-ups as a prefix has lengths, not phrases. */
+/**
+ * Finds the phrases whose first word matches a form. The number of look-ups grows with the number of
+ * different lengths of prefixes, not with that of phrases.
+ */
 function phraseIndex(phrases: SearchWord[][]): (form: string) => Iterable<SearchWord[]> {
   const byForm = new Map<string, SearchWord[][]>();
   const byStem = new Map<string, SearchWord[][]>();

@@ -54,11 +54,11 @@ export class BotOwnerNotifications {
 export function missingChannel(nameOrId: string | number): string {
   const channel =
     typeof nameOrId === 'number' ? `the ID ${nameOrId}` : `the name ${asCode(nameOrId)}`;
-  return `tried to write to a channel with ${channel}, which does not exist or is closed to it.`;
+  return `tried to send a message to a channel with ${channel}, which does not exist or is not accessible to the bot.`;
 }
 
 export function emptyChannel({ id, name }: Pick<Stream, 'id' | 'name'>): string {
-  return `wrote to the channel ${asCode(name)} (ID ${id}), which has no subscribers.`;
+  return `sent a message to the channel ${asCode(name)} (ID ${id}), which has no subscribers.`;
 }
 
 function asCode(name: string): string {

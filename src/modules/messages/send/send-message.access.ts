@@ -136,22 +136,22 @@ export function channelName(to: RecipientInput): string | number {
   const [first, ...more] = [to].flat();
   const channel = typeof first === 'string' ? first.trim() : first;
   if (channel === undefined || channel === '') throw ApiError.badRequest('Missing channel');
-  if (more.length > 0) throw ApiError.badRequest('A message goes to one channel only');
+  if (more.length > 0) throw ApiError.badRequest('A message can be sent to only one channel');
   return channel;
 }
 
 /** The users in the parameter `to`, all by id or all by email address. */
 function userNames(to: RecipientInput): { ids: number[]; emails: string[] } {
   if (typeof to === 'number') {
-    throw ApiError.badRequest('Recipients must be a list of IDs or of addresses');
+    throw ApiError.badRequest('Recipients must be a list of user IDs or of email addresses');
   }
   const list = typeof to === 'string' ? to.split(',').map((name) => name.trim()) : to;
   const names = [...new Set(list.filter((name) => name !== ''))];
-  if (names.length === 0) throw ApiError.badRequest('Message must have recipients');
+  if (names.length === 0) throw ApiError.badRequest('The message has no recipients');
   const ids = names.filter((name) => typeof name === 'number');
   const emails = names.filter((name) => typeof name === 'string');
   if (ids.length > 0 && emails.length > 0) {
-    throw ApiError.badRequest('Recipients must be all IDs or all addresses');
+    throw ApiError.badRequest('Recipients must be either all user IDs or all email addresses');
   }
   return { ids, emails };
 }

@@ -1,7 +1,7 @@
 // Sends messages: of users, after checking what they may do, and of the server's own bots, which may
-// write anywhere. One transaction inserts a message with its user messages, appends its event and
-// updates the channel and the visibility policies of those involved. A message with an idempotency
-// key is sent once.
+// write anywhere. One transaction inserts a message with its user messages, appends its event and updates
+// the channel and the visibility policies of the users involved. A message with an idempotency key is
+// sent once.
 import { Injectable } from '@nestjs/common';
 import { messageEvent } from '#modules/messages/messages';
 import { normalizedContent } from '#modules/messages/render';
@@ -154,11 +154,11 @@ export class SendMessageService {
     return sent;
   }
 
-  /** The message with the same idempotency key, which is sent already. */
+  /** Returns the message that was already sent with this idempotency key. */
   private async findDuplicate({ senderId, keyHash }: NewMessage): Promise<SentMessage> {
     const id = keyHash && (await this.newMessagesRepository.findByKey(senderId, keyHash));
     if (id === undefined) {
-      throw new Error('The sender or the organization of a message does not exist any more');
+      throw new Error('The sender or the organization of a message no longer exists');
     }
     return { id };
   }

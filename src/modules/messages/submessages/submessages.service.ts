@@ -80,10 +80,10 @@ export class SubmessagesService {
   private async checkCount(actor: Actor, messageId: number): Promise<void> {
     const { all, own, bytes } = await this.submessagesRepository.count(messageId, actor.userId);
     if (own >= MAX_PER_USER) {
-      throw ApiError.badRequest(`You cannot add more than ${MAX_PER_USER} times to a message`);
+      throw ApiError.badRequest(`A user can add at most ${MAX_PER_USER} submessages to a message`);
     }
     if (all >= MAX_PER_MESSAGE || bytes >= MAX_BYTES_PER_MESSAGE) {
-      throw ApiError.badRequest('Nothing more can be added to this message');
+      throw ApiError.badRequest('This message has the maximum number of submessages');
     }
   }
 }

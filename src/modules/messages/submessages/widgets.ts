@@ -129,7 +129,7 @@ export function operationProblem(
   if (!isObject(operation)) return 'The content is not an object';
   const { type, ...fields } = operation;
   if (typeof type !== 'string' || !OPERATIONS[known as Widget['widget_type']].includes(type)) {
-    return `There is no such operation on a ${known}`;
+    return `The widget "${known}" has no such operation`;
   }
   if (!isAuthor && AUTHOR_OPERATIONS.includes(type))
     return 'Only the author of the message can do that';

@@ -1,4 +1,5 @@
-// Where users may publish that they type: where they may send messages, if their settings allow it.
+// Permission to send typing notifications: users may do so where they may send messages, if their
+// settings allow it.
 import { Injectable } from '@nestjs/common';
 import { type AccessedMessage, MessagesAccess } from '#modules/messages/messages';
 import type { ChannelTopic } from '#modules/messages/render';
@@ -38,7 +39,7 @@ export class TypingAccess {
   async editedMessage(actor: Actor, messageId: number): Promise<AccessedMessage> {
     const accessed = await this.messagesAccess.requireReadable(actor, messageId);
     if (accessed.message.senderId !== actor.userId) {
-      throw ApiError.badRequest('Only its author can edit a message');
+      throw ApiError.badRequest('Only the author of a message can edit it');
     }
     await this.checkSetting(
       actor,

@@ -1,5 +1,5 @@
-// Publishes that a user types a message, to those who will receive it. Such an event is useless after a
-// minute, so that its commit need not be flushed to disk.
+// Publishes that a user is typing a message, to the users who will receive it. The event is useless after
+// a minute, so its commit does not wait for the disk.
 import { Injectable } from '@nestjs/common';
 import { MessageAudiences } from '#modules/messages/messages';
 import { UserVisibility } from '#modules/users/visibility';
@@ -13,7 +13,7 @@ import { TypingAccess } from './typing.access.js';
 import { editTypingEvent, type Typing, typingEvent } from './typing.events.js';
 import { TypingRepository } from './typing.repository.js';
 
-/** In larger channels, where a user types most of the time, typing is not published. */
+/** Typing is not published in larger channels, in which some user is typing most of the time. */
 const MAX_SUBSCRIBERS = 100;
 
 @Injectable()

@@ -1,4 +1,4 @@
-/** Messages, ascending, and the users to whose user messages of just these the same applies. */
+/** Users that share the same affected messages, and the ids of these messages, ascending. */
 export interface UserMessageGroup {
   messageIds: number[];
   userIds: number[];

@@ -1,5 +1,5 @@
-// Deactivation of a realm by its owners. Logins and API keys stop working at once; the data are kept until
-// the deletion date, if any.
+// Deactivation of a realm by its owners. Logins and API keys stop working at once; the data is retained
+// until the deletion date, if there is one.
 import { Injectable } from '@nestjs/common';
 import { DELETION_DELAY_DAYS, RealmChanges } from '#modules/realms/realms';
 import { Clock } from '#platform/clock.js';
@@ -22,7 +22,7 @@ export class DeactivateRealmService {
   /** `delayDays` is the time until the data may be deleted; null for never. */
   async deactivate(actor: Actor, delayDays: number | null): Promise<void> {
     if (actor.role !== Role.Owner) {
-      throw new ApiError('UNAUTHORIZED_PRINCIPAL', 400, 'Must be an organization owner');
+      throw new ApiError('UNAUTHORIZED_PRINCIPAL', 400, 'Only owners can do this');
     }
     const { min, max } = DELETION_DELAY_DAYS;
     if (delayDays !== null && (delayDays < min || delayDays > (max ?? LONGEST_DAYS))) {

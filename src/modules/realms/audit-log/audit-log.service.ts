@@ -1,6 +1,6 @@
 // The record of administrative acts: who changed what, from which value to which, and from where. Entries
-// are written in the transaction of the act, so that an act without an entry, or an entry without an act,
-// does not exist. Values never contain secrets; the caller leaves them out.
+// are written in the transaction of the act, so that every act has its entries, and every entry its act.
+// Values never contain secrets; the caller leaves them out.
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { Clock } from '#platform/clock.js';

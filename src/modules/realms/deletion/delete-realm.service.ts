@@ -60,7 +60,7 @@ export class DeleteRealmService {
     if (!(await this.realmDeletionRepository.begin(realmId, this.clock.now()))) return null;
     // Otherwise presence in Redis would be written back to the database during the deletion.
     await this.presenceStore.dropRealm(realmId);
-    this.logAfterCommit(realmId, 'The data of a deactivated organization are being deleted');
+    this.logAfterCommit(realmId, 'The data of a deactivated organization is being deleted');
     return { ...deletion, stage: 'messages' };
   }
 

@@ -20,7 +20,7 @@ export class AddressRules {
     const refusalOf = await this.loadRestrictions(realmId);
     return (email) =>
       isPlaceholderEmail(email, host)
-        ? 'Addresses of this form are reserved for users who hide their address'
+        ? 'Email addresses of this form are reserved for users who hide their address'
         : refusalOf(email);
   }
 

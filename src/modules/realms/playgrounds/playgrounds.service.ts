@@ -50,7 +50,7 @@ export class PlaygroundsService {
       if (isListed) {
         throw ApiError.invalidField(
           '__all__',
-          'There is already a playground of this language and name',
+          'There is already a playground with this language and name',
         );
       }
       if (existing.length >= MAX_PLAYGROUNDS) {

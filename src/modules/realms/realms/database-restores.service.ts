@@ -1,6 +1,6 @@
-// What a restored backup requires. Clients may have seen events that the backup lacks; their positions in
-// the event log would later be reached by other events, which they would miss. Therefore all event queues
-// end, so that every client registers again, and the server gets a new generation.
+// Prepares the server after a backup was restored. Clients may have received events that the backup
+// lacks. New events will get the same ids, and these clients would miss them. Therefore all event queues
+// are deleted, so that every client registers again, and the server gets a new generation.
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { Clock } from '#platform/clock.js';

@@ -48,7 +48,7 @@ export class ChannelFoldersService {
   /** Returns the id of the new folder, which is placed last. */
   async create(actor: Actor, input: Required<FolderTexts>): Promise<number> {
     if (actor.role > Role.Administrator) {
-      throw new ApiError('UNAUTHORIZED_PRINCIPAL', 400, 'Must be an organization administrator');
+      throw new ApiError('UNAUTHORIZED_PRINCIPAL', 400, 'Only administrators can do this');
     }
     const { realmId, userId } = actor;
     const name = checkedFolderName(input.name);

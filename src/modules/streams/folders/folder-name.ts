@@ -6,7 +6,7 @@ import { hiddenPosition, trimmedName } from '#platform/names.js';
 /** Returns the trimmed name. Throws for an invalid one. */
 export function checkedFolderName(input: string): string {
   const name = trimmedName(input);
-  if (name === '') throw ApiError.badRequest("The folder's name can't be empty");
+  if (name === '') throw ApiError.badRequest("The folder's name cannot be empty");
   if ([...name].length > LIMITS.max_channel_folder_name_length) {
     throw ApiError.badRequest(
       `The folder's name is too long (limit: ${LIMITS.max_channel_folder_name_length} characters)`,

@@ -29,10 +29,10 @@ export class ChangeStreamAccess {
   /** Throws unless the user, who must be able to administer the stream, may make all of these changes. */
   async check(actor: Actor, accessed: AccessedStream, changes: StreamChanges): Promise<void> {
     if (changes.isDefault !== undefined && actor.role > Role.Administrator) {
-      throw ApiError.badRequest('Must be an organization administrator');
+      throw ApiError.badRequest('Only administrators can do this');
     }
     if (changes.messageRetentionDays !== undefined && actor.role !== Role.Owner) {
-      throw ApiError.badRequest('Must be an organization owner');
+      throw ApiError.badRequest('Only owners can do this');
     }
     if (changes.topicsPolicy !== undefined) {
       await this.require(actor, 'can_set_topics_policy_group');
@@ -41,7 +41,7 @@ export class ChangeStreamAccess {
       await this.require(actor, 'can_set_delete_message_policy_group');
     }
     if (needsContent(changes) && !accessed.canSeeContent) {
-      throw ApiError.badRequest('Channel content access is required');
+      throw ApiError.badRequest('This change requires access to the messages of the channel');
     }
     await this.checkPrivacy(actor, accessed, changes);
   }

@@ -23,10 +23,10 @@ export class CreateStreamsAccess {
     await this.checkCombination(actor, settings);
     await this.require(actor, permissionToCreate(settings));
     if (settings.isDefault && actor.role > Role.Administrator) {
-      throw ApiError.badRequest('Must be an organization administrator');
+      throw ApiError.badRequest('Only administrators can do this');
     }
     if (settings.messageRetentionDays !== null && actor.role !== Role.Owner) {
-      throw ApiError.badRequest('Must be an organization owner');
+      throw ApiError.badRequest('Only owners can do this');
     }
     if (settings.topicsPolicy !== 'inherit') {
       await this.require(actor, 'can_set_topics_policy_group');

@@ -24,7 +24,7 @@ export class ListStreamsService {
 
   async list(actor: Actor, filter: GetStreamsDto): Promise<Schema<'ListedChannel'>[]> {
     if (filter.include_all_active && actor.role > Role.Administrator) {
-      throw ApiError.badRequest('User not authorized for this query');
+      throw ApiError.badRequest('Only administrators can use include_all_active');
     }
     const visible = await this.streamsAccess.findVisible(actor);
     const groups = await this.streamsService.postingGroups(actor.realmId);

@@ -8,7 +8,7 @@ const UNPRINTABLE = /[\p{Cc}\p{Cs}]|[\u{fdd0}-\u{fdef}]|[\ufffe\uffff]/u;
 /** Returns the trimmed name. Throws for an invalid one. Lengths are in code points. */
 export function checkedStreamName(input: string, maxLength: number): string {
   const name = trimmedName(input);
-  if (name === '') throw ApiError.badRequest("The channel's name can't be empty");
+  if (name === '') throw ApiError.badRequest("The channel's name cannot be empty");
   if ([...name].length > maxLength) {
     throw ApiError.badRequest(`The channel's name is too long (limit: ${maxLength} characters)`);
   }

@@ -43,7 +43,10 @@ export class SubscriptionSettingsService {
       const changed = new Map<number, Partial<SubscriptionSettings>>();
       for (const [streamId, settings] of requested) {
         const own = existing.get(streamId);
-        if (!own) throw ApiError.badRequest(`Not subscribed to channel id ${streamId}`);
+        if (!own)
+          throw ApiError.badRequest(
+            `You are not subscribed to the channel with the ID ${streamId}`,
+          );
         const difference = differenceOf(own, settings);
         if (Object.keys(difference).length > 0) changed.set(streamId, difference);
       }

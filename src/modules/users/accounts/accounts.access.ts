@@ -4,7 +4,7 @@ import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, Role } from '#platform/http/actor.js';
 
 export function requireOwner(actor: Actor): void {
-  if (actor.role !== Role.Owner) throw ApiError.badRequest('Must be an organization owner');
+  if (actor.role !== Role.Owner) throw ApiError.badRequest('Only owners can do this');
 }
 
 /** Throws unless the actor, an administrator or the owner of a bot, may manage this account. */

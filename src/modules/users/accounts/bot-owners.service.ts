@@ -24,13 +24,13 @@ export class BotOwners {
   async lock(realmId: number, ownerId: number): Promise<void> {
     const owner = await this.userChanges.lock(realmId, ownerId);
     if (!owner.isActive || owner.botType !== null) {
-      throw ApiError.badRequest('A bot must belong to an active person');
+      throw ApiError.badRequest('The owner of a bot must be an active user who is not a bot');
     }
   }
 
   /**
    * The bot gets a new API key, and its event queues end: the former owner must not act with the access
-   * of the new one, who consents to that by fetching the key. Joins the current transaction, in which
+   * of the new owner, who enables the bot by fetching the key. Joins the current transaction, in which
    * the bot is locked.
    */
   async change(realmId: number, bot: UserRow, ownerId: number): Promise<void> {

@@ -48,7 +48,8 @@ export class UpdateUserService {
       throw ApiError.badRequest('You may not change the email addresses of other users');
     }
     const user = await this.userChanges.lock(actor.realmId, userId);
-    if (user.botType !== null) throw ApiError.badRequest('The address of a bot cannot be changed');
+    if (user.botType !== null)
+      throw ApiError.badRequest('The email address of a bot cannot be changed');
     await this.emailChangeService.change(actor.realmId, user, newEmail);
   }
 }

@@ -1,4 +1,4 @@
-// Alert words: words about whose use in messages a user wants to be alerted. The words of each realm are
+// Alert words: a user is alerted about messages that contain one of them. The words of each realm are
 // cached in a matcher, so that sending a message needs no query for them.
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';

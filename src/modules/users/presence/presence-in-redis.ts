@@ -70,7 +70,7 @@ export class PresenceInRedis extends PresenceStore {
     }
   }
 
-  /** Hides in both places: old times must not come back from PostgreSQL when Redis loses its data. */
+  /** Hides in Redis and in PostgreSQL: old times must not be loaded again when Redis loses its data. */
   async hide(realmId: number, userIds: number[], limits: HidingTimes): Promise<Presence[]> {
     const durable = await this.presenceRepository.hide(realmId, userIds, limits);
     try {

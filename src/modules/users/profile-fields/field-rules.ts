@@ -78,7 +78,7 @@ function checkedChoices(input: Record<string, unknown>): Record<string, unknown>
     return [key, { text: text.trim(), order }];
   });
   if (new Set(texts.map(([, { text }]) => text)).size < texts.length) {
-    throw ApiError.badRequest('The choices of the field must be different');
+    throw ApiError.badRequest('The choices of the field must differ from each other');
   }
   return Object.fromEntries(texts);
 }

@@ -44,7 +44,8 @@ export class ProfileFieldsService {
     const site = predefinedSite(type, fieldData);
     return this.database.transaction(async () => {
       const existing = await this.profileFieldsRepository.findAllForUpdate(realmId);
-      if (existing.length >= MAX_FIELDS) throw ApiError.badRequest('There are too many fields');
+      if (existing.length >= MAX_FIELDS)
+        throw ApiError.badRequest(`There can be at most ${MAX_FIELDS} profile fields`);
       const field = {
         realmId,
         type,

@@ -38,7 +38,7 @@ export class SettingTargetsAccess {
     if (actor.isBot) throw ApiError.badRequest('Bots have no settings');
     if (!input) return { realmId, userIds: [userId], skipEdited: false, markEdited: true };
     if (actor.role > Role.Administrator) {
-      throw ApiError.badRequest('Only administrators can change the settings of others');
+      throw ApiError.badRequest('Only administrators can change the settings of other users');
     }
     const userIds = await this.findNamed(realmId, input);
     return { realmId, userIds, skipEdited: input.skipEdited, markEdited: false };

@@ -1,4 +1,4 @@
-// Redirects to the picture of a user, for clients that know an id or an email only. A user who does not
+// Redirects to the picture of a user, for clients that have only an id or an email. A user who does not
 // exist or is hidden has a picture as well, so that the response reveals nothing.
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';

@@ -42,7 +42,7 @@ export function checkedAddress(input: string, host: string): string {
   const email = checkedEmail(input);
   if (isPlaceholderEmail(email, host)) {
     throw ApiError.badRequest(
-      'Addresses of this form are reserved for users who hide their address',
+      'Email addresses of this form are reserved for users who hide their address',
     );
   }
   return email;

@@ -87,7 +87,7 @@ export function reportsFullDisk(output: string): boolean {
 
 export function diskFull(dataDir: string): StartupError {
   return new StartupError(
-    `No space is left on the disk of DATA_DIR ${dataDir}. Free some, or set DATA_DIR to another disk.`,
+    `No space is left on the disk of DATA_DIR ${dataDir}. Free some space, or set DATA_DIR to another disk.`,
   );
 }
 

@@ -13,7 +13,7 @@ export class MalformedJson extends InvalidText {
   }
 }
 
-/** Throws a InvalidText. Numbers in the result are safe integers. */
+/** Throws an InvalidText. Numbers in the result are safe integers. */
 export function parseJson(text: string): unknown {
   inspect(text);
   try {

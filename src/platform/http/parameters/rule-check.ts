@@ -72,7 +72,8 @@ function lookUpRules(dto: Dto): ReadonlyMap<string, PropertyRules> {
   const metadata = getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false);
   const declared = new Set(declaredParametersOf(dto).map(({ name }) => name));
   const stray = metadata.find(({ propertyName }) => !declared.has(propertyName));
-  if (stray) throw new Error(`${dto.name} has a rule for ${stray.propertyName}, no parameter`);
+  if (stray)
+    throw new Error(`${dto.name} has a rule for ${stray.propertyName}, which is not a parameter`);
   return new Map(
     [...declared].map((name) => [
       name,
