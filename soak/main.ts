@@ -81,7 +81,7 @@ function say(text: string): void {
 class Soak {
   private readonly deployment = new Deployment();
   private readonly followers: Follower[] = [];
-  /** Responses that no request may get, even if it is repeated then. */
+  /** Responses that no request may get, even if the request is then repeated. */
   private readonly failures: ApiFailure[] = [];
   /** Resident memory of each API process in MB, once per second during its life. */
   private readonly memory = new Map<string, { at: number; mb: number }[]>();

@@ -1,5 +1,5 @@
-// Someone does something with a message at the very moment at which it goes to a place that they
-// do not see, or its channel becomes private: what counts is where the message is in the end.
+// Operations on a message while it is moved to a channel that the actor cannot read, or while its channel
+// becomes private. The channel of the message at the commit decides.
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { SendMessageService } from '#modules/messages/send/send-message.service.js';
@@ -116,7 +116,7 @@ it.each([
   expect(await rowsOf('user_messages', received)).toBe(0);
 });
 
-it('a deletion of messages follows moves, and updates the topic of their new place', async () => {
+it('a deletion of messages follows moves, and updates the topic to which they moved', async () => {
   const name = await nameOf(openId);
   await subscribe(member, name);
   const elsewhereId = await subscribe(owner, unique('elsewhere'));

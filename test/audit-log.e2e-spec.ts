@@ -118,7 +118,7 @@ const SAMPLES: Record<string, number> = {
   subscribe: 1,
 };
 
-/** Operations whose sample request names all things of a kind in their present order. */
+/** Operations whose sample request names all objects of a kind in their current order. */
 const ORDERS: Record<string, { kind: Kind; parameter: string }> = {
   'patch-channel-folders': { kind: 'folder', parameter: 'order' },
   'reorder-custom-profile-fields': { kind: 'profileField', parameter: 'order' },

@@ -98,7 +98,7 @@ describe('Basic credentials', () => {
     expect((await user.client.get('users/me')).status).toBe(401);
   });
 
-  it('stop working within five seconds even when the log is silent', async () => {
+  it('stop working within five seconds even without an event in the log', async () => {
     const { user } = await createScene(test, { user: {} });
     await user.client.expect('GET', 'users/me');
     await update('UPDATE users SET is_active = false WHERE id = $1', [user.userId]);

@@ -1,5 +1,5 @@
-// The command line of the bench, and a scenario that stands in for what Parley gives it: nothing else
-// here would notice that the two no longer fit.
+// The command line of the bench, and one scenario, which shows that the bench still works with the code
+// that it measures.
 import { describe, expect, it } from '@jest/globals';
 import type { Bench } from '../bench/scenario.js';
 import { authenticate } from '../bench/scenarios/authentication.js';
@@ -16,7 +16,7 @@ describe('the options of the bench', () => {
     ).toEqual({ ...nothing, scenarios: NAMES, quick: true, json: true });
   });
 
-  it('include help, which is no error', () => {
+  it('include help, which is not an error', () => {
     expect(readOptions(['--help'], NAMES)).toEqual({ ...nothing, help: true });
     expect(usage(NAMES)).toContain('scenarios: first, second');
   });

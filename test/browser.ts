@@ -41,7 +41,7 @@ export class Browser {
     headers: Record<string, string>,
   ): Promise<BrowserAnswer> {
     const answer = await this.request(method, path, body, headers);
-    // The text of a redirection is not a page.
+    // A redirect has text, but is not a page.
     if (
       answer.location === undefined &&
       String(answer.headers['content-type']).startsWith('text/html')

@@ -1,5 +1,5 @@
-// Who may do what with which channel: every role, every kind of channel, in it or not, and every
-// operation, with one answer each.
+// Permissions in channels: the result of every operation for every role, kind of channel and subscription
+// state.
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { FullMembersService } from '#modules/groups/memberships/full-members.service.js';
 import { Database } from '#platform/database/database.js';

@@ -417,7 +417,7 @@ describe('the address of a channel', () => {
     expect(await address(member, id, gateway.id)).toBe(all[0]);
   });
 
-  it('can stay without a readable part', async () => {
+  it('can be used without its readable part', async () => {
     const id = await made(member, { name: '日本語' });
     expect(await address(member, id)).toMatch(/^[a-z0-9]{32}@/);
   });

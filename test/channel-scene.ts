@@ -9,7 +9,7 @@ import { type EventListener, listen } from './event-listener.js';
 import { changeRealmSettings, type TestRealm, type TestUser, unique } from './factories.js';
 import { createScene } from './scene.js';
 
-// Each file of tests has them from the moment on when it opened the scene.
+// Contains the channels that existed when the test file created the scene.
 export let test: TestApp;
 export let realm: TestRealm;
 export let owner: TestUser;

@@ -1,4 +1,4 @@
-// The client library against real processes that end, come back, and set limits.
+// The client library with real processes that stop, start again and limit requests.
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-// The client library against the real server, over a network that does what networks do.
+// The client library with a real server, over a network that loses, delays and interrupts responses.
 import { afterAll, afterEach, describe, expect, it, jest } from '@jest/globals';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { getEventListeners, once } from 'node:events';
@@ -478,7 +478,7 @@ describe('the README', () => {
 
 describe('the example bot', () => {
   const source = new URL('../client/examples/echo-bot.ts', import.meta.url);
-  /** Inside the package, so that the bot can import the library by its name. */
+  /** The bot is copied into the package, so that it can import the library by its name. */
   const folder = new URL('../client/dist/examples/', import.meta.url);
   let program: ChildProcess | undefined;
 

@@ -1,4 +1,4 @@
-// What clients and browsers ask or report without an account.
+// Requests and reports of clients and browsers without an account.
 import { describe, expect, it, jest } from '@jest/globals';
 import { PinoLogger } from 'nestjs-pino';
 import { ownTestApp } from './app.js';

@@ -1,5 +1,5 @@
-// Walks every route of the running server beside the contract: neither knows an address that the
-// other does not, both name the same parameters, and what the contract does not open is closed.
+// Compares the routes of the running server with the contract: both have the same operations with the
+// same parameters, and only operations that are public in the contract can be called without credentials.
 import { describe, expect, test } from '@jest/globals';
 import { parametersOf } from '#platform/http/parameters/declared-parameters.js';
 import { type RegisteredRoute, registeredRoutes } from '#platform/http/routes.js';

@@ -1,4 +1,4 @@
-// Names that readers could take for other names, or for nothing: refused wherever a name is set.
+// Names that look like other names, or like no name, are refused wherever a name is set.
 import { describe, expect, test } from '@jest/globals';
 import { sharedTestApp } from './app.js';
 import type { Answer } from './client.js';

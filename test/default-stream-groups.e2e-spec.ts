@@ -54,7 +54,7 @@ beforeEach(async () => {
 });
 
 describe('a default channel group', () => {
-  it('is in the state of everyone but guests', async () => {
+  it('is in the state of all users except guests', async () => {
     const group = await create('Culture', [music, art]);
     const streams = [art.id, music.id].toSorted((a, b) => a - b);
     expect(group).toEqual({ id: group.id, name: 'Culture', description: 'All of it', streams });
@@ -62,7 +62,7 @@ describe('a default channel group', () => {
     expect(await groups(scene.guest)).toEqual([]);
   });
 
-  it('announces every change', async () => {
+  it('publishes every change', async () => {
     const { realm, member, guest } = scene;
     const observers = observersOf(realm, { owner, member, guest });
     const verify = async (act: () => Promise<unknown>): Promise<void> => {

@@ -151,7 +151,7 @@ describe('a deletion', () => {
     ]);
   });
 
-  it('of all messages at the same time leaves no first message', async () => {
+  it('of all messages by concurrent requests leaves no first message', async () => {
     const ids = [await send(), await send(), await send()];
     await Promise.all(ids.map((id) => remove(author, id)));
     const { stream } = await owner.client.expect('GET', `streams/${streamId}`);

@@ -1,5 +1,5 @@
-// Edits, moves, deletions and sends of the same messages at the same time: each message is in one
-// place in the end, there is no deadlock, and clients that apply the events have the same state.
+// Concurrent edits, moves, deletions and sends of the same messages: each message ends up in one place,
+// there is no deadlock, and clients that apply the events have the same state.
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
@@ -123,7 +123,7 @@ describe('at the same time', () => {
     expect(new Set(found.map(({ stream_id }) => stream_id))).toEqual(new Set([targetId]));
   });
 
-  it('a deletion of the topic spares messages that were moved away before', async () => {
+  it('a deletion of the topic does not delete messages that were moved away before', async () => {
     const ids = await filled(30);
     const deletion = admin.client.post(`streams/${sourceId}/delete_topic`, { topic_name: 'topic' });
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -238,7 +238,7 @@ describe('the answer of an embedded bot', () => {
     expect(await conversation(member, [realm.owner])).toHaveLength(1);
   });
 
-  it('is omitted where it may not read or write', async () => {
+  it('is omitted where the bot may not read or write', async () => {
     const bot = await makeBot(realm.owner, 'helloworld');
     const hidden = await subscribe(member, unique('hidden'), { invite_only: true });
     const groups = {

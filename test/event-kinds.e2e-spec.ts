@@ -1,4 +1,4 @@
-// The catalogue of the kinds of event says what the code does.
+// The catalogue of the kinds of events agrees with the code.
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { appliedEvents } from 'parley-client';

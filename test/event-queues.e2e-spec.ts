@@ -608,7 +608,7 @@ describe('a client that was away', () => {
     }
   });
 
-  it('gets fewer events at a time when they are long', async () => {
+  it('gets fewer events at a time if they are long', async () => {
     const LENGTH = 100_000;
     const realm = await createRealm(test);
     const queue = await TestQueue.register(realm.owner.client, { event_types: ['alert_words'] });

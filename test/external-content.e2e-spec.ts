@@ -1,5 +1,5 @@
-// Pictures of another server, which is one of the test's own: passed on to whoever has an address
-// that this server has made, as long as they are pictures, small enough, and of an allowed network.
+// The proxy for pictures of another server, which the test starts. It serves only URLs that Parley has
+// signed, and only pictures and videos below the size limit from allowed networks.
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import {

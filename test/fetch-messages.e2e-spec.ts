@@ -82,7 +82,7 @@ describe('parameters', () => {
     await expectRefusal(ask(owner, parameters), { code: 'BAD_REQUEST', ...(msg ? { msg } : {}) });
   });
 
-  test('5000 messages can be asked for', async () => {
+  test('accepts a request for 5000 messages', async () => {
     expect(await ask(owner, { num_before: 5000 })).toMatchObject({ status: 200 });
   });
 

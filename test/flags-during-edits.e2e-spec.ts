@@ -1,5 +1,4 @@
-// A star is set at the very moment at which the message is edited or moved: neither the star nor
-// what the events say of it is lost.
+// A star that is set while the message is edited or moved is neither lost nor missing from the events.
 import { beforeEach, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { MESSAGE_FLAGS } from '#modules/messages/user-messages/message-flags.constants.js';

@@ -1,5 +1,5 @@
-// Processes that stop at a bad moment without ending: one that is frozen inside a transaction, and one
-// that cannot wake the others.
+// Processes that stop at a critical moment: one that is frozen inside a transaction, and one that is
+// killed before it wakes the others.
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
 import { Client } from './client.js';

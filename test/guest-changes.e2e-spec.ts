@@ -1,5 +1,5 @@
-// Users who become guests, or cease to be guests, receive the events since their last poll as they
-// were published: otherwise the state of their clients would miss changes or have too many.
+// When users become guests, or cease to be guests, their clients receive each event according to the role
+// at the time of the event. Otherwise their state would lack changes or contain too many.
 import { afterAll, expect, it } from '@jest/globals';
 import { Role } from '#platform/http/actor.js';
 import { sharedTestApp } from './app.js';

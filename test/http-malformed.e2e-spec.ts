@@ -1,5 +1,5 @@
-// Requests that are broken in every way we could think of. Whatever arrives, the answer is an
-// error envelope with a 4xx status, and the server continues.
+// Malformed requests of many kinds. The response to each is an error envelope with a 4xx status, and the
+// server continues to work.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { gzipSync } from 'node:zlib';
 import {

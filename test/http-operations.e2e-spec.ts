@@ -33,7 +33,7 @@ async function repeat(times: number, attempt: () => Promise<Answer>): Promise<An
 }
 
 describe('rate limits', () => {
-  it('allow a user 200 requests a minute', async () => {
+  it('allow 200 requests per minute for each user', async () => {
     const as = 'busy@example.com';
     const before = Date.now() / 1000;
     const first = await call('GET', 'notes/mine', { as });
@@ -69,7 +69,7 @@ describe('rate limits', () => {
     expect((await attempt('two')()).status).toBe(200);
   });
 
-  it('let an address make 100 requests without credentials a minute', async () => {
+  it('allow 100 requests without credentials per minute for each address', async () => {
     const wrong = (): Promise<Answer> =>
       call('GET', 'notes', {
         headers: { authorization: basic(`member@example.com:x${KEY.slice(1)}`) },

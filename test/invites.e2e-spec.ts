@@ -85,7 +85,7 @@ describe('POST /invites', () => {
     ]);
   });
 
-  it('needs as many statements for five as for one, and sends each its own link', async () => {
+  it('takes as many statements for five as for one, and sends a different link to each', async () => {
     const realm = await createRealm(test);
     const inviting = async (count: number): Promise<[emails: string[], statements: number]> => {
       const emails = Array.from({ length: count }, address);
@@ -194,7 +194,7 @@ describe('POST /invites', () => {
     }
   });
 
-  it('sends at most the configured number of emails a day', async () => {
+  it('sends at most the configured number of emails per day', async () => {
     const { owner } = await createRealm(test);
     for (let i = 0; i < 4; i++) await invite(owner);
     const parameters = { invitee_emails: `${address()},${address()}`, stream_ids: [] };
@@ -543,7 +543,7 @@ async function defaultChannel({ owner }: TestRealm): Promise<number> {
 describe('ended invitations', () => {
   const clear = (): Promise<void> => test.app.get(InvitationsService).deleteEnded();
 
-  /** All stored invitations, pending or ended. */
+  /** Returns all stored invitations, pending or ended. */
   async function kept({ realmId }: TestRealm): Promise<unknown[]> {
     return test.app
       .get(Database)

@@ -1,5 +1,5 @@
-// What linked pages say of themselves, read from a web server of the test's own: shown where the
-// organization wants it, read only where the operator allows it, and never too much of it.
+// Previews of pages on a web server that the test starts. They are shown if the organization enables
+// them, and fetched only from allowed networks and within the limits.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

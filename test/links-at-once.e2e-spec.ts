@@ -1,4 +1,4 @@
-// One link of an email, used at the same moment through two servers: one of the two wins, whole.
+// The link of an email, used concurrently on two servers: exactly one request succeeds.
 import { afterAll, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { UsersService } from '#modules/users/users/users.service.js';

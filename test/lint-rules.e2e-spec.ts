@@ -1,6 +1,6 @@
-// The boundaries of the code base hold only as long as the linter enforces them. Small files that
-// break one rule each are written into a project of their own, and the real linter, with the real
-// configuration, must find every one of them and nothing in the correct files.
+// The linter enforces the rules of the code base. Small files that each break one rule are written into a
+// separate project; the linter must report each of them, and none of the correct files, with the
+// configuration of the project.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';

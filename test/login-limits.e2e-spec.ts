@@ -243,7 +243,7 @@ describeDirectory('a person in a directory', () => {
     const { text: unknown } = await logIn('nobody', 'wrong password');
     for (const organization of [here, elsewhere]) {
       const answer = await logIn('sample@example.com', DIRECTORY_PASSWORD, organization);
-      // Another answer would reveal that both names are of one person.
+      // Another response would reveal that both names belong to one person.
       expect([answer.status, answer.text]).toEqual([401, unknown]);
     }
     expect((await logIn('another', DIRECTORY_PASSWORD)).status).toBe(200);

@@ -1,6 +1,5 @@
-// Malformed requests to every route of the real server: whatever arrives is answered with an error
-// envelope or a documented success, never by a failure of the server or by silence, and what does
-// not succeed changes nothing.
+// Malformed requests to every route of the server. Each gets an error envelope or a documented success,
+// never an internal error or no response, and requests that fail change nothing.
 import { describe, expect, it } from '@jest/globals';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -243,7 +242,7 @@ describe.each(operations)('$name', ({ operation }) => {
     expect(await problems(requests)).toEqual([]);
   });
 
-  it('refuses bodies that are no form', async () => {
+  it('refuses bodies that are not forms', async () => {
     if (method === 'GET') return;
     const multipart = { 'Content-Type': 'multipart/form-data; boundary=edge' };
     const part = (disposition: string, value: string): string =>

@@ -1,5 +1,6 @@
-// Finding messages costs what is asked for, not what there is: over some ten thousand messages,
-// every statement of GET /messages reads by index, and few more rows than it answers with.
+// The cost of finding messages depends on the result, not on the number of all messages: among several
+// ten thousand messages, every statement of GET /messages uses an index and reads few more rows than it
+// returns.
 import { describe, test } from '@jest/globals';
 import { MessageMentionsRepository } from '#modules/messages/render/message-mentions.repository.js';
 import { ownTestApp } from './app.js';
@@ -26,8 +27,8 @@ let middle: number;
 await createHistory();
 
 /**
- * Channel messages of which the reader got most, with direct ones, stars and mentions among them;
- * one of the channels is closed to the reader by now.
+ * Messages in channels, most of which the reader received, with direct messages, stars and mentions among
+ * them; the reader can no longer access one of the channels.
  */
 async function createHistory(): Promise<void> {
   const names = Array.from({ length: CHANNELS }, (_, index) => `channel ${index}`);
@@ -37,7 +38,7 @@ async function createHistory(): Promise<void> {
     send_new_subscription_messages: false,
   });
   await subscribe(realm.owner, 'unread by the reader');
-  // Other users have user messages too, so that reading those of all users is never cheapest.
+  // Other users have user messages too, so that reading those of all users is never the cheapest plan.
   const crowd = await createPeople(app, realm, CROWD);
   await sendDirect(reader, [rare], 'direct');
   await sendDirect(reader, [reader], 'direct');

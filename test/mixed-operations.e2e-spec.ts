@@ -302,7 +302,7 @@ describe('a thousand operations on one topic while both servers are killed', () 
     expect(wrong).toEqual([]);
   });
 
-  it('gives each client by events the state of the server', async () => {
+  it('leads each client by events to the state of the server', async () => {
     for (const client of clients) {
       const fetched = await client.fetched(streamIds);
       expect(differences(client.known, fetched)).toEqual([]);

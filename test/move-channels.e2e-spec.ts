@@ -1,4 +1,5 @@
-// Moving messages to another channel: who may, and what becomes of what people had of them.
+// Moving messages to another channel: permissions, and the effects on user messages, flags and topic
+// settings.
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { GroupMembership } from '#modules/groups/groups/group-membership.service.js';
 import type { SystemGroupIds } from '#modules/groups/groups/system-groups.js';

@@ -1,5 +1,5 @@
-// Random messages and random narrows: what GET /messages finds through SQL is what the model finds by
-// looking at each message. The same on every run; another seed makes another world.
+// Random messages and random narrows: GET /messages finds the same messages by SQL as the model, which
+// checks each message. The data is the same on every run and depends on the seed.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Role } from '#platform/http/actor.js';
 import { sharedTestApp } from './app.js';

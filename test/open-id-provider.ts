@@ -1,6 +1,6 @@
-// A small OpenID provider on the loopback interface that speaks the real protocol: discovery, the
-// authorization code with PKCE, client authentication, signed tokens. Every login succeeds as the
-// person that the test chose.
+// A small OpenID provider on the loopback interface that implements the protocol: discovery, the
+// authorization code with PKCE, client authentication, signed tokens. Every login succeeds as the person
+// that the test chose.
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';

@@ -279,7 +279,7 @@ describe('a password that is easy to guess', () => {
     return { realm, email };
   }
 
-  it('must be replaced by email, which only its owner learns', async () => {
+  it('must be replaced by email, which is reported only for the correct password', async () => {
     const { realm, email } = await guessable(test);
     for (const path of ['fetch_api_key', 'session']) {
       const { status, body } = await realm.anonymous.post(path, {

@@ -388,7 +388,7 @@ describe.each(BACKENDS)('with presence in %s', (backend, environment) => {
   test.each([
     ['settings', 'PATCH', { presence_enabled: false }],
     ['users/me/status', 'POST', { away: true }],
-  ] as const)('who begins to keep it to themselves is gone at once (%s)', async (...how) => {
+  ] as const)('users who disable presence appear offline at once (%s)', async (...how) => {
     const [path, method, parameters] = how;
     await ping(member);
     const first = await reported(owner, { last_update_id: -1 });
@@ -672,7 +672,7 @@ describe.each(BACKENDS)('with presence in %s', (backend, environment) => {
       ).toHaveProperty(`${guest.userId}`);
     });
 
-    test('without Redis all requests succeed, and their data is there when Redis is back', async () => {
+    test('requests succeed while Redis is unavailable, and their data is in Redis afterwards', async () => {
       await ping(owner);
       const redis = app.app.get<Redis>(REDIS);
       redis.disconnect();

@@ -1,4 +1,4 @@
-// Read receipts: whose are returned, and to which users.
+// Read receipts: the users that are listed, and the users who may read the list.
 import { beforeEach, expect, test } from '@jest/globals';
 import { ownTestApp } from './app.js';
 import {

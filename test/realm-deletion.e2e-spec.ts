@@ -1,5 +1,5 @@
-// What a closed organization left is deleted when its date has come: all of it, and nothing of any
-// other organization.
+// The data of a deactivated organization is deleted after the deletion date: all of its rows, and no row
+// of another organization.
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import type { Redis } from 'ioredis';
 import pg from 'pg';

@@ -195,7 +195,7 @@ const FOR_GUESTS = [
   'workplace_users_group',
 ];
 
-it('refuses to delete messages by age, which it would not do', async () => {
+it('refuses retention in days, because messages are not deleted by age', async () => {
   const before = (await state())['realm_message_retention_days'];
   for (const days of [1, 30, 365]) {
     expect(await owner.client.patch('realm', { message_retention_days: days })).toMatchObject({

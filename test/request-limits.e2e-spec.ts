@@ -1,6 +1,6 @@
 // No request stalls the process or returns a response without limit (docs/decisions/0014-limits.md). Each
-// operation is played with parameters as large as a body allows, and those that multiply limits with all
-// of them at once, beside requests of /health/live.
+// operation is called with the largest parameters that a body allows, and operations that multiply limits
+// are called with all of them at once, concurrently with requests of /health/live.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { request } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -119,8 +119,8 @@ function large({ schema, json }: Parameter, length: number): string {
 type Parameter = DocumentedOperation['parameters'][number];
 
 /**
- * Reads wait for events or for the end of a job, two operations end the session that plays, and one needs
- * a browser session.
+ * Operations that wait for events or for the end of a job, that end the session of the test, or that
+ * require a browser session.
  */
 const SKIPPED = new Set([
   'get-events',

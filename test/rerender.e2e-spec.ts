@@ -174,7 +174,7 @@ it('continues where it was interrupted, and renders each message once', async ()
   expect(render).not.toHaveBeenCalled();
 });
 
-it('has nothing to do in an empty database', async () => {
+it('does nothing in an empty database', async () => {
   const query = jest.fn<(sql: string, values: unknown[]) => Promise<unknown[]>>();
   query.mockImplementation((sql, values) =>
     database.query(sql.replace('FROM messages', 'FROM messages WHERE false'), values),

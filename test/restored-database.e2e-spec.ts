@@ -1,5 +1,5 @@
 // Restoring a backup as docs/operating.md describes, with real processes: a client that is ahead of the
-// backup registers again, and misses nothing from then on.
+// backup registers again and misses no later event.
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, rm } from 'node:fs/promises';

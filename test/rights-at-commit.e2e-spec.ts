@@ -1,5 +1,5 @@
-// No act is committed that was forbidden at its commit: people act while their rights change. The event
-// log is in the order of commits, so each act is compared with the rights at its position in it.
+// No act is committed that is forbidden at its commit, while rights change concurrently. The event log is
+// in commit order, so each act is compared with the rights at its position in the log.
 import { describe, expect, test } from '@jest/globals';
 import { Role } from '#platform/http/actor.js';
 import { sharedTestApp } from './app.js';

@@ -1,4 +1,4 @@
-// Searching messages: what is found in which language, how it is marked, and that it follows edits.
+// Searching messages: matches in several languages, highlights, and searches after edits.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { sharedTestApp } from './app.js';
 import type { Parameters } from './client.js';

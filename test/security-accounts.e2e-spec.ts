@@ -1,5 +1,5 @@
-// Requests without a proof do not reveal which accounts exist: whatever is wrong with a login, the
-// response and the work for it are the same.
+// Failed logins do not reveal which accounts exist: the response and the amount of work are the same for
+// every reason.
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client as DirectoryClient } from 'ldapts';
 import { SignJWT } from 'jose';

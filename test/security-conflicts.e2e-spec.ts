@@ -165,7 +165,7 @@ describe('unique things are created once:', () => {
   });
 });
 
-describe('an organization has always an owner', () => {
+describe('an organization always has an owner', () => {
   async function owners(number: number): Promise<TestUser[]> {
     const more = Array.from({ length: number - 1 }, () =>
       createUser(test, realm, { role: Role.Owner }),

@@ -1,5 +1,5 @@
-// Operations answer alike for things of another organization and for unknown ones, and change neither.
-// Every name in every parameter of the contract is tried; see security-requests.ts.
+// Operations return the same response for objects of another organization and for unknown ones, and
+// change nothing. Every name in every parameter of the contract is tried; see security-requests.ts.
 import { describe, expect, it } from '@jest/globals';
 import { Database } from '#platform/database/database.js';
 import { type DocumentedOperation, documentedOperations } from './contract.js';

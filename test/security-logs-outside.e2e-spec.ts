@@ -1,6 +1,6 @@
-// A real server that says all it can say (LOG_LEVEL=trace) while people log in by the word of others:
-// a real directory and an OpenID provider, right and wrong, there and away. None of the secrets that
-// were used is in what it said.
+// A real server with the most verbose log (LOG_LEVEL=trace), while users log in with a directory and an
+// OpenID provider, successfully, unsuccessfully, and while these are unavailable. The output contains
+// none of the secrets.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Browser } from './browser.js';
 import { CLIENT, OpenIdProvider } from './open-id-provider.js';

@@ -1,6 +1,6 @@
-// A real server that says all it can say (LOG_LEVEL=trace) while people log in, are invited and
-// change their secrets, while what it depends on is out of reach, and while its own statements fail:
-// none of the secrets that were used is in what it said.
+// A real server with the most verbose log (LOG_LEVEL=trace), while users log in, are invited and change
+// their secrets, while the servers that it depends on are unavailable, and while SQL statements fail. The
+// output contains none of the secrets.
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { SignJWT } from 'jose';
 import pg from 'pg';

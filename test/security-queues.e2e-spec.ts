@@ -1,5 +1,5 @@
-// A queue lives for up to a week, in the database and in the memory of every process that serves it:
-// however much a client sends to register, what is kept of it is little.
+// A queue exists for up to a week, in the database and in the memory of every process that serves it. Its
+// size is limited, however much a client sends when it registers.
 import { expect, it } from '@jest/globals';
 import { Database } from '#platform/database/database.js';
 import { ownTestApp } from './app.js';

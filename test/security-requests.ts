@@ -1,11 +1,11 @@
-// For each operation of the contract at least one valid request, in which all names of things are marked.
-// A test requires an entry for each operation and parameter.
+// At least one valid request for each operation of the contract, in which all names of objects are
+// marked. A test requires an entry for each operation and parameter.
 import { Role } from '#platform/http/actor.js';
 import { type DocumentedOperation, documentedOperations } from './contract.js';
 import { unique } from './factories.js';
 import { type Kind, type Name, Organization, TOPIC, WEB_ADDRESS } from './security-scene.js';
 
-/** A part of a request that names a thing of an organization. */
+/** A part of a request that names an object of an organization. */
 export class Naming {
   constructor(
     readonly kind: Kind,
@@ -645,7 +645,7 @@ export const REQUESTS: Record<string, SampleRequest[]> = {
   'confirm-email-change': [{ fields: { token: new Naming('emailToken') } }],
 };
 
-/** Parameters other than booleans and enumerations that name no thing. */
+/** Parameters, other than booleans and enumerations, that name no object. */
 export const NAMELESS = new Set(
   `
    actions alert_words alternative_url_templates anchor anchor_date authentication_methods

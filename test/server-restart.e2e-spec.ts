@@ -1,5 +1,5 @@
-// The event of a restart: none when processes are replaced one after the other, one when the whole
-// server restarts, with the same generation in all processes.
+// The `restart` event: none is published when processes are replaced one after the other, and one when
+// the whole server restarts, with the same generation in all processes.
 import {
   afterAll,
   afterEach,

@@ -93,7 +93,7 @@ describe.each(own)('the setting $name', (setting) => {
 
   const [first, second] = allowed;
 
-  it('takes each allowed value, publishes it to the clients of the user, and is part of the registered state', async () => {
+  it('accepts each allowed value, publishes it to the clients of the user, and is part of the registered state', async () => {
     for (const value of [...allowed, first]) {
       await member.client.expect('PATCH', 'settings', { [name]: value });
       if (name !== 'full_name') expect((await state(member))[name]).toEqual(value);
@@ -390,7 +390,7 @@ describe.each(defaults)('$name for new users', (setting) => {
   const { name, allowed } = setting;
   const path = 'realm/user_settings_defaults';
 
-  it('takes each allowed value and publishes it to all users', async () => {
+  it('accepts each allowed value and publishes it to all users', async () => {
     for (const value of allowed) {
       const queue = await TestQueue.register(other.client, { event_types: [EVENT] });
       await owner.client.expect('PATCH', path, { [name]: value });

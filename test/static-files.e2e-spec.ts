@@ -1,4 +1,4 @@
-// Every address of this server that is in a response or in a message leads to something.
+// Every URL of this server in a response or a message exists.
 import { expect, it } from '@jest/globals';
 import { request } from 'node:http';
 import { sharedTestApp } from './app.js';

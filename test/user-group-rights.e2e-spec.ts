@@ -1,4 +1,4 @@
-// Who may change what about a user group: every permission and every role against every operation.
+// Permissions of user groups: the result of every operation for every permission and role.
 import { describe, expect, it } from '@jest/globals';
 import { GroupMembership } from '#modules/groups/groups/group-membership.service.js';
 import { Role } from '#platform/http/actor.js';

@@ -1,4 +1,4 @@
-// What an organization reads of its people does not grow with those of other organizations.
+// The cost of reading the users of an organization does not grow with the users of other organizations.
 import { describe, expect, test } from '@jest/globals';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';

@@ -177,7 +177,7 @@ describe('a new user', () => {
     expect(joined.map((group) => group.id)).toEqual(events.map(({ group_id }) => group_id));
   });
 
-  it('is no full member during the waiting period', async () => {
+  it('is not a full member during the waiting period', async () => {
     const realm = await createRealm(test);
     await setWaitingPeriod(realm, 3);
     const { id } = await create(realm, {});

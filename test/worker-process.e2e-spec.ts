@@ -1,5 +1,5 @@
-// What an operator sees of a worker process: its health, its metrics and its log, and what API processes and
-// `doctor` say when none runs.
+// The health checks, metrics and log of a worker process, and what API processes and `doctor` report when
+// no worker runs.
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
@@ -52,7 +52,7 @@ async function get(path: string, at = port, token = TOKEN): Promise<Answer> {
   return { status: response.status, text: await response.text() };
 }
 
-/** Lets the last sign of a worker be of two minutes ago. */
+/** Makes the last sign of a worker two minutes old. */
 async function forgetWorkers(): Promise<void> {
   await client.query(`UPDATE worker_presence SET seen_at = now() - interval '2 minutes'`);
 }
@@ -65,7 +65,7 @@ async function findings(): Promise<Finding[]> {
 }
 
 describe('a worker process', () => {
-  it('answers for its health and metrics, and nothing else', async () => {
+  it('serves its health and metrics, and nothing else', async () => {
     expect(await get('/health/live')).toEqual({ status: 200, text: '{"status":"ok"}\n' });
     const ready = await get('/health/ready');
     expect([ready.status, JSON.parse(ready.text)]).toEqual([
@@ -75,7 +75,7 @@ describe('a worker process', () => {
     expect((await get('/api/v1/server_settings')).status).toBe(404);
   });
 
-  it('shows its metrics to the holder of the token', async () => {
+  it('serves its metrics only to the holder of the token', async () => {
     expect((await get('/metrics', port, 'another')).status).toBe(401);
     const { status, text } = await get('/metrics');
     expect(status).toBe(200);
@@ -93,7 +93,7 @@ describe('a worker process', () => {
     expect(text).toContain('jobs_waiting{queue="maintenance"} 0');
   });
 
-  it('logs each job, and little of its start', async () => {
+  it('logs each job, and few lines at its start', async () => {
     const started = worker.stdout.split('\n').length;
     expect(started).toBeLessThan(20);
     // One schedule runs every minute.
@@ -104,7 +104,7 @@ describe('a worker process', () => {
 });
 
 describe('an API process', () => {
-  it('says when no worker was seen for a minute, and doctor does, too', async () => {
+  it('reports when no worker was seen for a minute, and so does doctor', async () => {
     expect(await findings()).toMatchObject([{ status: 'ok' }]);
     const api = new ServerProcess('api', environment);
     const apiPort = await api.ready();

@@ -206,7 +206,7 @@ export class Session extends Following {
     }
   }
 
-  /** After an error response, the question is asked again after the next event. */
+  /** After an error response, the request is repeated after the next event. */
   private async settle(): Promise<void> {
     for (const { parameters, answer } of openQuestions(this.current)) {
       try {

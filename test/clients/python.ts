@@ -20,7 +20,7 @@ export interface Python {
   remove(): Promise<void>;
 }
 
-/** Returns undefined, with a word on the console, where Python or the registry is out of reach. */
+/** Returns undefined and prints a message if Python or the registry is not available. */
 export async function installPython(): Promise<Python | undefined> {
   const directory = await mkdtemp(join(tmpdir(), 'parley-python-'));
   const programs = join(directory, 'bin');

@@ -2,9 +2,10 @@
 import type { Row } from './rows.js';
 
 /**
- * How a message mentions the user. Wildcard mentions do not count in muted topics, so that a listed
- * message has a mention `of some kind`, and one that is not listed because it was muted has
- * `perhaps a wildcard`; both are to be requested when the topic becomes muted or unmuted.
+ * How a message mentions the user. Wildcard mentions do not count in muted topics. A listed message
+ * therefore has a mention `of some kind`, and a message that is not listed because it was muted has
+ * `perhaps a wildcard`; the client requests both kinds from the server when the topic becomes muted or
+ * unmuted.
  */
 export type Mention = 'none' | 'personal' | 'wildcard' | 'of some kind' | 'perhaps a wildcard';
 
@@ -22,7 +23,7 @@ export function mentionOf(flags: string[]): Mention {
   return flags.some((flag) => flag.endsWith('wildcard_mentioned')) ? 'wildcard' : 'none';
 }
 
-/** The mention of a message of which only is known whether it counts. */
+/** The mention of a message for which it is only known whether it counts. */
 export function countedMention(counts: boolean, isMuted: boolean): Mention {
   if (counts) return isMuted ? 'personal' : 'of some kind';
   return isMuted ? 'perhaps a wildcard' : 'none';
@@ -74,7 +75,7 @@ export class Unread {
     }
   }
 
-  /** The messages of which it must be requested whether they count as mentions. */
+  /** The messages that must be requested to find out whether they count as mentions. */
   unclear(isMuted: IsMuted): number[] {
     return [...this.messages].flatMap(([id, details]) => {
       const asked = isMutedMessage(details, isMuted) ? 'of some kind' : 'perhaps a wildcard';
