@@ -39,7 +39,7 @@ export const changeSettings: Scenario = {
           const time = await timed(async () => {
             answer = (await connection.ask(request)).toString();
           });
-          if (answer.includes('ignored')) throw new Error('Nobody was changed');
+          if (answer.includes('ignored')) throw new Error('No user was changed');
           return time;
         },
         floor: () => {

@@ -91,7 +91,7 @@ export const groupMembership: Scenario = {
       },
       { rounds: bench.quick ? 10 : 30, block: 1, warmUp: 5 },
     );
-    if (found === 0) throw new Error('Nobody was found in any group');
+    if (found === 0) throw new Error('No user was found in any group');
     const microseconds = (samples: number[]): number => (median(samples) * 1000) / LOOKUPS;
     return [
       {
