@@ -1,4 +1,5 @@
-// The behaviour for clients under faults: being far behind, the loss of Redis, restarts of the database.
+// The behavior for clients under faults: a client that is far behind, the loss of Redis, restarts of the
+// database.
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { mkdtemp, readFile, rename, rm, symlink } from 'node:fs/promises';

@@ -1,6 +1,6 @@
-// Right requests in which one parameter is as large, as deep or as strange as it can be. Unlike wholly
-// malformed ones they get past the first checks: the answer is an error or a success all the same,
-// never a failure of the server, and it is cheap.
+// Valid requests in which one parameter has an extreme value: very large, deeply nested or unusual.
+// Unlike malformed requests, they pass the first checks. The response is an error or a success at a low
+// cost, never an internal error.
 import { describe, expect, it } from '@jest/globals';
 import { assertResponseMatches, documentedOperations } from './contract.js';
 import { filled, REQUESTS, type SampleRequest } from './security-requests.js';

@@ -1,5 +1,5 @@
-// Browser sessions: how they begin and end, and what other sites, other organizations and people who
-// were shut out cannot do with them.
+// Browser sessions: how they begin and end, and that other sites, other organizations and deactivated
+// users cannot use them.
 import { afterAll, afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Passwords } from '#modules/auth/passwords/passwords.service.js';
 import { AuthenticationRepository } from '#modules/auth/authentication/authentication.repository.js';
