@@ -92,7 +92,7 @@ describeRedis('a clock of Redis that is set back', () => {
         );
       for (let n = 0; n < 5; n++) expect(await attempt()).toBe('ok');
       expect(await attempt()).toBeLessThanOrEqual(1800);
-      // Simulates it: keys that would expire in half an hour expire hours later.
+      // Simulates a clock that was set back: keys that would expire in half an hour expire hours later.
       const [key] = await redis.keys('*');
       await redis.pexpire(key!, FIVE_HOURS_MS);
       for (let n = 0; n < 5; n++) expect(await attempt()).toBe('ok');
