@@ -74,6 +74,23 @@ describe('the rate limiter', () => {
   });
 });
 
+describe('requests of a user', () => {
+  const passed = async (limiter: RateLimiter, times: number): Promise<number> => {
+    const results = await Promise.allSettled(
+      Array.from({ length: times }, () => limiter.consume('user', '7')),
+    );
+    return results.filter(({ status }) => status === 'fulfilled').length;
+  };
+
+  it('are limited exactly in one process, whether they are concurrent or not', async () => {
+    const limiter = new RateLimiter(config('on'), new Clock());
+    expect(await passed(limiter, 3)).toBe(3);
+    for (let i = 0; i < 100; i++) expect(await passed(limiter, 1)).toBe(1);
+    expect(await passed(limiter, 300)).toBe(97);
+    expect(await passed(limiter, 20)).toBe(0);
+  });
+});
+
 describe('a clock that jumps', () => {
   const HOUR_MS = 3_600_000;
 

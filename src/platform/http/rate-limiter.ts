@@ -1,8 +1,10 @@
 // Rate limits by user, address or login. All processes share the counts, in Redis if configured and
 // otherwise in PostgreSQL. While that is unavailable, each process counts in its memory: a request fails only
-// when a limit is exceeded.
+// when a limit is exceeded. The requests of a user are stored ten at a time, because storing each would cost
+// more than many a request; all other counts are exact.
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { Redis } from 'ioredis';
+import { LRUCache } from 'lru-cache';
 import type { ServerResponse } from 'node:http';
 import {
   type RateLimiterAbstract,
@@ -34,9 +36,28 @@ const RULES = {
 
 export type RateLimitGroup = keyof typeof RULES;
 
+/**
+ * Requests of a user that a process counts before it stores them. Each process beyond the first lets as many pass
+ * above the limit at most, less one.
+ */
+const BATCH = 10;
+const MAX_USERS = 100_000;
+
+/** The requests of a user, as this process counts them. */
+interface UserCount {
+  /** Not yet stored. */
+  pending: number;
+  /** Points that were left when requests were last stored, by this process or others. */
+  remaining: number;
+  exceeded: boolean;
+  /** UNIX milliseconds. */
+  resetAt: number;
+}
+
 @Injectable()
 export class RateLimiter {
   private readonly limiters: ReadonlyMap<RateLimitGroup, RateLimiterAbstract>;
+  private readonly userCounts = new LRUCache<string, UserCount>({ max: MAX_USERS });
 
   constructor(
     config: Config,
@@ -57,12 +78,10 @@ export class RateLimiter {
   async consume(group: RateLimitGroup, key: string, response?: ServerResponse): Promise<void> {
     const limiter = this.limiters.get(group);
     if (!limiter) return;
-    let { state, exceeded } = await count(limiter, key);
-    if (state.msBeforeNext > RULES[group].duration * 1000) {
-      // The clock was set back, which would extend the duration of the count.
-      await limiter.delete(key);
-      ({ state, exceeded } = await count(limiter, key));
-    }
+    const { state, exceeded } =
+      group === 'user'
+        ? await this.countUser(limiter, key)
+        : await this.count(limiter, group, key, 1);
     if (!response && !exceeded) return;
     const headers = this.headers(group, state);
     if (exceeded) throw ApiError.rateLimited(state.msBeforeNext / 1000, headers);
@@ -79,6 +98,45 @@ export class RateLimiter {
     await this.limiters.get(group)?.delete(key);
   }
 
+  /** Counts a request in memory, and stores the count when it has reached `BATCH` or the limit. */
+  private async countUser(limiter: RateLimiterAbstract, key: string): Promise<Count> {
+    const now = this.clock.now().getTime();
+    const { points, duration } = RULES.user;
+    let user = this.userCounts.get(key);
+    if (!user || user.resetAt <= now || user.resetAt > now + duration * 1000) {
+      user = { pending: 0, remaining: points, exceeded: false, resetAt: now + duration * 1000 };
+      this.userCounts.set(key, user);
+    }
+    user.pending += 1;
+    if (user.exceeded || user.pending < Math.min(BATCH, user.remaining + 1)) {
+      const left = user.exceeded ? 0 : user.remaining - user.pending;
+      const state = new RateLimiterRes(left, user.resetAt - now);
+      return { state, exceeded: user.exceeded };
+    }
+    const { pending } = user;
+    user.pending = 0;
+    user.remaining = Math.max(0, user.remaining - pending);
+    const stored = await this.count(limiter, 'user', key, pending);
+    // Other requests may be counted meanwhile.
+    user.remaining = Math.min(user.remaining, stored.state.remainingPoints);
+    user.exceeded = stored.exceeded;
+    user.resetAt = now + stored.state.msBeforeNext;
+    return stored;
+  }
+
+  private async count(
+    limiter: RateLimiterAbstract,
+    group: RateLimitGroup,
+    key: string,
+    uses: number,
+  ): Promise<Count> {
+    const counted = await store(limiter, key, uses);
+    if (counted.state.msBeforeNext <= RULES[group].duration * 1000) return counted;
+    // The clock was set back, which would extend the duration of the count.
+    await limiter.delete(key);
+    return store(limiter, key, uses);
+  }
+
   private headers(group: RateLimitGroup, state: RateLimiterRes): ErrorHeaders {
     const resetAt = (this.clock.now().getTime() + state.msBeforeNext) / 1000;
     return {
@@ -89,12 +147,14 @@ export class RateLimiter {
   }
 }
 
-async function count(
-  limiter: RateLimiterAbstract,
-  key: string,
-): Promise<{ state: RateLimiterRes; exceeded: boolean }> {
+interface Count {
+  state: RateLimiterRes;
+  exceeded: boolean;
+}
+
+async function store(limiter: RateLimiterAbstract, key: string, uses: number): Promise<Count> {
   try {
-    return { state: await limiter.consume(key), exceeded: false };
+    return { state: await limiter.consume(key, uses), exceeded: false };
   } catch (error) {
     if (!(error instanceof RateLimiterRes)) throw error;
     return { state: error, exceeded: true };
