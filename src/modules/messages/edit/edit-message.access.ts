@@ -77,7 +77,12 @@ export class EditMessageAccess {
     if (channel?.stream.isArchived) throw archived();
   }
 
-  async checkContentEdit(actor: Actor, message: EditedMessage): Promise<void> {
+  /** Throws unless the actor may edit the text of the locked message. */
+  async checkContentEdit(
+    actor: Actor,
+    { accessed, message }: { accessed: AccessedMessage; message: EditedMessage },
+  ): Promise<void> {
+    await this.checkAuthor(actor, accessed);
     if (message.hasSubmessages) {
       throw ApiError.badRequest('The text of a poll or to-do list cannot be edited');
     }

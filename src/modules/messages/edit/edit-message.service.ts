@@ -86,7 +86,9 @@ export class EditMessageService {
     const content = await this.newContent(actor, accessed, input.content);
     await this.database.transaction(async () => {
       const edit = await this.lock(actor, id, input.destination);
-      await this.check(actor, edit, content, input.seenSha256);
+      this.editMessageAccess.checkSeen(edit.message, input.seenSha256);
+      if (content) await this.editMessageAccess.checkContentEdit(actor, edit);
+      if (edit.plan) await this.editMessageAccess.checkMove(actor, edit.plan, edit.moved);
       await this.write(actor, edit, content, input.notifications);
     });
   }
@@ -110,8 +112,8 @@ export class EditMessageService {
   }
 
   /**
-   * Locks the message and all messages that are moved with it. Starts again if a concurrent request moved
-   * them before they were locked.
+   * Locks the message and all messages that are moved with it. Which these are follows from the plan. Starts
+   * again if a concurrent request changed it before they were locked.
    */
   private async lock(actor: Actor, id: number, destination: Destination): Promise<LockedEdit> {
     const { realmId } = actor;
@@ -131,7 +133,7 @@ export class EditMessageService {
     throw ApiError.badRequest('Another request is moving this message; please try again');
   }
 
-  /** Undefined when the plan moves one message. */
+  /** Locks the messages of the plan, ascending; undefined when it moves one message. */
   private async lockMoved(
     actor: Actor,
     id: number,
@@ -140,20 +142,6 @@ export class EditMessageService {
     if (plan.mode === 'change_one') return undefined;
     const fromId = plan.mode === 'change_later' ? id : 0;
     return this.editedMessagesRepository.lockPart(oldTopicPart(actor, plan, fromId));
-  }
-
-  private async check(
-    actor: Actor,
-    { accessed, message, plan, moved }: LockedEdit,
-    content: NewContent | undefined,
-    seenSha256: string | undefined,
-  ): Promise<void> {
-    this.editMessageAccess.checkSeen(message, seenSha256);
-    if (content) {
-      await this.editMessageAccess.checkAuthor(actor, accessed);
-      await this.editMessageAccess.checkContentEdit(actor, message);
-    }
-    if (plan) await this.editMessageAccess.checkMove(actor, plan, moved);
   }
 
   private async write(
