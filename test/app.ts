@@ -15,6 +15,7 @@ import { Client } from './client.js';
 import { atEnd } from './jest/worker-end.js';
 import { MailSink } from './mail-sink.js';
 import { discardJobs } from './run-jobs.js';
+import { HOST, SECRET_KEY } from './server-environment.js';
 import { emptyRedis, type RedisUse } from './test-redis.js';
 import { TestClock } from './test-clock.js';
 import { createTestingApplication, logThrough } from './testing-application.js';
@@ -41,8 +42,6 @@ type Environment = Record<string, string>;
 
 /** Changes the migrated database before the server uses it. */
 type PrepareDatabase = (database: TestDatabase) => Promise<void>;
-
-const EXTERNAL_HOST = 'parley.test';
 
 let sharedSink: Promise<MailSink> | undefined;
 const sharedApps = new Map<RedisUse, Promise<TestApp>>();
@@ -107,8 +106,8 @@ async function start(
   const [database, redisUrl] = await Promise.all([createTestDatabase(), emptyRedis(redisUse)]);
   await prepare?.(database);
   const config = new Config('all', {
-    EXTERNAL_URL: `http://${EXTERNAL_HOST}`,
-    SECRET_KEY: 'a key that protects nothing but tests',
+    EXTERNAL_URL: `http://${HOST}`,
+    SECRET_KEY,
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'error',
     REDIS_URL: redisUrl,
@@ -122,7 +121,7 @@ async function start(
     clock,
     config,
     database,
-    anonymous: (host = EXTERNAL_HOST) => new Client(server.port, host),
+    anonymous: (host = HOST) => new Client(server.port, host),
     startAnother: startServer,
     async close() {
       await server.close();

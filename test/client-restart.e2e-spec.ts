@@ -1,7 +1,5 @@
 // The client library with real processes that stop, start again and limit requests.
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import {
   ApiFailure,
   comparable,
@@ -10,12 +8,11 @@ import {
   ParleyClient,
   type TransportOptions,
 } from 'parley-client';
-import { endProcesses, ServerProcess } from './server-process.js';
+import { endProcesses, freePort, ServerProcess } from './server-process.js';
+import { ENVIRONMENT, OWNER } from './server-environment.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
 jest.setTimeout(120_000);
-
-const OWNER = { email: 'owner@example.com', password: 'correct horse battery' };
 
 let database: TestDatabase;
 let environment: Record<string, string>;
@@ -27,10 +24,8 @@ beforeAll(async () => {
   database = await createTestDatabase();
   environment = {
     DATABASE_URL: database.url,
+    ...ENVIRONMENT,
     EXTERNAL_URL: 'http://localhost',
-    SECRET_KEY: 'a key that protects nothing but tests',
-    OWNER_EMAIL: OWNER.email,
-    OWNER_PASSWORD: OWNER.password,
     PORT: String(await freePort()),
   };
   url = `http://127.0.0.1:${environment['PORT']}`;
@@ -44,15 +39,6 @@ afterAll(async () => {
   await endProcesses();
   await database.drop();
 });
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
 
 async function startServer(changes: Record<string, string> = {}): Promise<void> {
   server = new ServerProcess('api', { ...environment, ...changes });

@@ -10,31 +10,13 @@ import {
   startEmbeddedPostgres,
 } from '#platform/database/embedded/embedded-postgres.js';
 import { startTestApp, type TestApp } from './app.js';
-import { Client } from './client.js';
 import { TestQueue, until } from './event-queue.js';
 import { endProcesses, hasOwnRedis, ServerProcess, startRedis } from './server-process.js';
+import { ENVIRONMENT, logInOwner, OWNER } from './server-environment.js';
 
 jest.setTimeout(120_000);
 
-const HOST = 'parley.test';
-const OWNER = { email: 'owner@example.com', password: 'correct horse battery' };
-const ENVIRONMENT = {
-  EXTERNAL_URL: `http://${HOST}`,
-  SECRET_KEY: 'a key that protects nothing but tests',
-  OWNER_EMAIL: OWNER.email,
-  OWNER_PASSWORD: OWNER.password,
-};
-
 afterAll(endProcesses);
-
-async function logIn(port: number): Promise<Client> {
-  const anonymous = new Client(port, HOST);
-  const { api_key: apiKey } = await anonymous.expect('POST', 'fetch_api_key', {
-    username: OWNER.email,
-    password: OWNER.password,
-  });
-  return anonymous.as({ email: OWNER.email, apiKey: apiKey as string });
-}
 
 describe('a client that is 100,000 events behind', () => {
   const COUNT = 100_000;
@@ -47,7 +29,7 @@ describe('a client that is 100,000 events behind', () => {
 
   it('receives them in pages from the table, with constant memory of the server', async () => {
     const server = new ServerProcess('api', { ...ENVIRONMENT, DATABASE_URL: test.database.url });
-    const client = await logIn(await server.ready());
+    const client = await logInOwner(await server.ready());
     const queue = await TestQueue.register(client, { event_types: ['alert_words'] });
     const { user_id: userId } = await client.expect('GET', 'users/me');
     await test.dataSource.query(
@@ -101,10 +83,10 @@ describeRedis('a Redis that becomes unavailable', () => {
     const url = await startRedis();
     const environment = { ...ENVIRONMENT, DATABASE_URL: test.database.url, REDIS_URL: url };
     const first = new ServerProcess('api', environment);
-    const atFirst = await logIn(await first.ready());
+    const atFirst = await logInOwner(await first.ready());
     const second = new ServerProcess('api', environment);
     const secondPort = await second.ready();
-    const atSecond = await logIn(secondPort);
+    const atSecond = await logInOwner(secondPort);
     const wakeUps = async (): Promise<number> => {
       const text = await (await fetch(`http://127.0.0.1:${secondPort}/metrics`)).text();
       return Number(/^event_log_wakeups_total (\S+)/m.exec(text)![1]);
@@ -168,7 +150,7 @@ describe('a database that restarts', () => {
       LOG_LEVEL: 'warn',
     });
     const port = await server.ready();
-    const client = await logIn(port);
+    const client = await logInOwner(port);
     const metric = async (name: string): Promise<number> => {
       const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
       return Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)![1]);

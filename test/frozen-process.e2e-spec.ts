@@ -2,16 +2,15 @@
 // killed before it wakes the others.
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
-import { Client } from './client.js';
+import type { Client } from './client.js';
 import { TestQueue, until } from './event-queue.js';
 import { statementsWait } from './lock-waits.js';
 import { endProcesses, ServerProcess } from './server-process.js';
+import { ENVIRONMENT, logInOwner } from './server-environment.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
 jest.setTimeout(100_000);
 
-const HOST = 'parley.test';
-const OWNER = { email: 'owner@example.com', password: 'correct horse battery' };
 /** Appending an event with this text waits for this lock. */
 const SLOW_WORD = 'slow to append';
 const APPENDED = 4711;
@@ -27,15 +26,12 @@ beforeAll(async () => {
   database = await createTestDatabase();
   const environment = {
     DATABASE_URL: database.url,
-    EXTERNAL_URL: `http://${HOST}`,
-    SECRET_KEY: 'a key that protects nothing but tests',
-    OWNER_EMAIL: OWNER.email,
-    OWNER_PASSWORD: OWNER.password,
+    ...ENVIRONMENT,
   };
   first = new ServerProcess('api', environment);
-  atFirst = await logIn(await first.ready());
+  atFirst = await logInOwner(await first.ready());
   second = new ServerProcess('api', environment);
-  atSecond = await logIn(await second.ready());
+  atSecond = await logInOwner(await second.ready());
   watching = new pg.Client(database.connection);
   await watching.connect();
 });
@@ -45,14 +41,6 @@ afterAll(async () => {
   await watching.end();
   await database.drop();
 });
-
-async function logIn(port: number): Promise<Client> {
-  const { api_key: apiKey } = await new Client(port, HOST).expect('POST', 'fetch_api_key', {
-    username: OWNER.email,
-    password: OWNER.password,
-  });
-  return new Client(port, HOST).as({ email: OWNER.email, apiKey: apiKey as string });
-}
 
 async function send(client: Client, content: string): Promise<number> {
   const message = { type: 'channel', to: 'general', topic: 'faults', content };

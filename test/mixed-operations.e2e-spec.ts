@@ -2,14 +2,13 @@
 // they work with are killed and started again. Acknowledged operations are stored, others wholly or
 // not at all, and the database, the history and the state of each client agree.
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { ParleyClient } from 'parley-client';
 import { Database } from '#platform/database/database.js';
 import { sharedTestApp } from './app.js';
 import { createRealm, createUser, subscribe, type TestUser, unique } from './factories.js';
 import { type Attempt, type KnownMessage, MixedClient } from './mixed-operations-client.js';
-import { endProcesses, ServerProcess } from './server-process.js';
+import { endProcesses, freePort, ServerProcess } from './server-process.js';
+import { SECRET_KEY } from './server-environment.js';
 
 jest.setTimeout(240_000);
 
@@ -56,20 +55,11 @@ const kept = await keptMessages();
 
 afterAll(() => endProcesses());
 
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
-
 async function startServer(port: number): Promise<ServerProcess> {
   const server = new ServerProcess('api', {
     DATABASE_URL: test.database.url,
     EXTERNAL_URL: test.config.externalUrl.href,
-    SECRET_KEY: 'a key that protects nothing but tests',
+    SECRET_KEY,
     PORT: String(port),
   });
   await server.ready();

@@ -3,15 +3,13 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { Client } from './client.js';
+import type { Client } from './client.js';
 import { TestQueue, until, type WireEvent } from './event-queue.js';
 import { endProcesses, hasRedis, ServerProcess, startRedis } from './server-process.js';
+import { ENVIRONMENT, logInOwner } from './server-environment.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
 jest.setTimeout(100_000);
-
-const HOST = 'parley.test';
-const OWNER = { email: 'owner@example.com', password: 'correct horse battery' };
 
 let database: TestDatabase;
 let environment: Record<string, string>;
@@ -20,10 +18,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   environment = {
     DATABASE_URL: database.url,
-    EXTERNAL_URL: `http://${HOST}`,
-    SECRET_KEY: 'a key that protects nothing but tests',
-    OWNER_EMAIL: OWNER.email,
-    OWNER_PASSWORD: OWNER.password,
+    ...ENVIRONMENT,
   };
 });
 
@@ -31,14 +26,6 @@ afterAll(async () => {
   await endProcesses();
   await database.drop();
 });
-
-async function logIn(port: number): Promise<Client> {
-  const { api_key: apiKey } = await new Client(port, HOST).expect('POST', 'fetch_api_key', {
-    username: OWNER.email,
-    password: OWNER.password,
-  });
-  return new Client(port, HOST).as({ email: OWNER.email, apiKey: apiKey as string });
-}
 
 async function send(client: Client, content: string): Promise<number> {
   const message = { type: 'channel', to: 'general', topic: 'crash', content };
@@ -103,8 +90,8 @@ for (const { kind, redis } of kinds) {
       worker = new ServerProcess('worker', there);
       const [firstPort, secondPort] = await Promise.all([first.ready(), second.ready()]);
       await worker.ready();
-      atFirst = await logIn(firstPort);
-      atSecond = await logIn(secondPort);
+      atFirst = await logInOwner(firstPort);
+      atSecond = await logInOwner(secondPort);
     });
 
     it('serve each other’s queues', async () => {

@@ -7,34 +7,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { Client } from './client.js';
+import type { Client } from './client.js';
 import { TestQueue, type WireEvent } from './event-queue.js';
 import { endProcesses, ServerProcess } from './server-process.js';
+import { ENVIRONMENT, logInOwner, OWNER } from './server-environment.js';
 import { hasSystemPostgres, SystemPostgres } from './system-postgres.js';
 import { createTestDatabase } from './test-database.js';
 
 jest.setTimeout(180_000);
 
-const HOST = 'parley.test';
-const OWNER = { email: 'owner@example.com', password: 'correct horse battery' };
-const ENVIRONMENT = {
-  EXTERNAL_URL: `http://${HOST}`,
-  OWNER_EMAIL: OWNER.email,
-  OWNER_PASSWORD: OWNER.password,
-};
-const SECRET_KEY = 'a key that protects nothing but tests';
+/** For servers that make a key of their own. */
+const { SECRET_KEY, ...KEYLESS } = ENVIRONMENT;
 
 const itWithTools = hasSystemPostgres() ? it : it.skip;
 
 afterEach(endProcesses);
-
-async function logIn(port: number): Promise<Client> {
-  const { api_key: apiKey } = await new Client(port, HOST).expect('POST', 'fetch_api_key', {
-    username: OWNER.email,
-    password: OWNER.password,
-  });
-  return new Client(port, HOST).as({ email: OWNER.email, apiKey: apiKey as string });
-}
 
 async function send(client: Client, content: string): Promise<void> {
   await client.expect('POST', 'messages', { type: 'direct', to: [OWNER.email], content });
@@ -68,14 +55,14 @@ interface Place {
 /** Returns what the client receives after it registered again. */
 async function restoreWithClientAhead({ start, backUp, restore }: Place): Promise<WireEvent[]> {
   let server = start();
-  let client = await logIn(await server.ready());
+  let client = await logInOwner(await server.ready());
   const queue = await TestQueue.register(client, { event_types: ['message'] });
   await send(client, 'before the backup');
   await stop(server);
   await backUp();
 
   server = start();
-  client = await logIn(await server.ready());
+  client = await logInOwner(await server.ready());
   await send(client, 'in the lost time');
   await send(client, 'in the lost time, too');
   const ahead = await queue.through(client).all();
@@ -84,7 +71,7 @@ async function restoreWithClientAhead({ start, backUp, restore }: Place): Promis
   await restore();
 
   server = start();
-  client = await logIn(await server.ready());
+  client = await logInOwner(await server.ready());
   expect(await contents(client)).toEqual(['before the backup']);
   const position = { queue_id: queue.id, last_event_id: lastEventId, dont_block: true };
   expect(await client.get('events', position)).toMatchObject({
@@ -99,7 +86,7 @@ async function restoreWithClientAhead({ start, backUp, restore }: Place): Promis
   // Another start changes nothing.
   await stop(server);
   server = start();
-  client = await logIn(await server.ready());
+  client = await logInOwner(await server.ready());
   await send(client, 'later');
   const events = await again.through(client).now();
   await stop(server);
@@ -110,7 +97,7 @@ describe('a restored backup', () => {
   it('of the embedded database ends the positions of clients after "database restored"', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'parley-restore-'));
     const [data, copy] = [join(directory, 'data'), join(directory, 'copy')];
-    const environment = { ...ENVIRONMENT, DATA_DIR: data };
+    const environment = { ...KEYLESS, DATA_DIR: data };
     try {
       const events = await restoreWithClientAhead({
         start: () => new ServerProcess('all', environment),
@@ -171,8 +158,7 @@ describe('a restored backup', () => {
     await server.connect();
     try {
       const events = await restoreWithClientAhead({
-        start: () =>
-          new ServerProcess('api', { ...ENVIRONMENT, DATABASE_URL: database.url, SECRET_KEY }),
+        start: () => new ServerProcess('api', { ...ENVIRONMENT, DATABASE_URL: database.url }),
         backUp: async () => {
           await server.query(`CREATE DATABASE ${name}_backup TEMPLATE ${name}`);
         },

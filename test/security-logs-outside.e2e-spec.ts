@@ -6,10 +6,10 @@ import { Browser } from './browser.js';
 import { CLIENT, OpenIdProvider } from './open-id-provider.js';
 import { exchange, type TextAnswer } from './security-scene.js';
 import { endProcesses, ServerProcess } from './server-process.js';
+import { HOST, SECRET_KEY } from './server-environment.js';
 import { BASE, DIRECTORY_PASSWORD, hasSlapd, READER, Slapd } from './slapd.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
-const HOST = 'parley.test';
 const OWNER = 'owner@example.com';
 const WRONG_PASSWORD = 'Wrong-Password-30977';
 const ONE_TIME_KEY = '7d'.repeat(32);
@@ -31,7 +31,7 @@ beforeAll(async () => {
     DATABASE_URL: database.url,
     EXTERNAL_URL: `http://${HOST}`,
     LOG_LEVEL: 'trace',
-    SECRET_KEY: 'a key that protects nothing but tests',
+    SECRET_KEY,
     OWNER_EMAIL: OWNER,
     OWNER_PASSWORD: 'Owner-Password-58213',
     OIDC_ISSUER: provider.issuer,

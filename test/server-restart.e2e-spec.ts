@@ -13,10 +13,11 @@ import {
 import { RealmsRepository } from '#modules/realms/realms/realms.repository.js';
 import { ServerGenerationService } from '#modules/realms/realms/server-generation.service.js';
 import { startTestApp, type TestApp, type TestServer } from './app.js';
-import { Client, type Credentials } from './client.js';
+import { Client } from './client.js';
 import { TestQueue, until, type WireEvent } from './event-queue.js';
 import { createRealm, createUser, type TestRealm } from './factories.js';
 import { endProcesses, ServerProcess } from './server-process.js';
+import { ENVIRONMENT, logInOwner } from './server-environment.js';
 import { createTestDatabase } from './test-database.js';
 import { observersOf, verifyEvents } from './verify-events.js';
 
@@ -140,36 +141,22 @@ describe('processes', () => {
 });
 
 describe('a server of one process', () => {
-  const OWNER = { email: 'owner@example.com', password: 'correct horse battery' };
   let environment: Record<string, string>;
   let drop: () => Promise<void>;
   let server: ServerProcess;
   let queue: TestQueue;
   let generation: number;
-  let owner: Credentials;
 
   async function start(): Promise<Client> {
     server = new ServerProcess('api', environment);
-    return new Client(await server.ready(), 'parley.test');
+    return logInOwner(await server.ready());
   }
 
   beforeAll(async () => {
     const database = await createTestDatabase();
     drop = () => database.drop();
-    environment = {
-      DATABASE_URL: database.url,
-      EXTERNAL_URL: 'http://parley.test',
-      SECRET_KEY: 'a key that protects nothing but tests',
-      OWNER_EMAIL: OWNER.email,
-      OWNER_PASSWORD: OWNER.password,
-    };
-    const anonymous = await start();
-    const { api_key: apiKey } = await anonymous.expect('POST', 'fetch_api_key', {
-      username: OWNER.email,
-      password: OWNER.password,
-    });
-    owner = { email: OWNER.email, apiKey: apiKey as string };
-    queue = await TestQueue.register(anonymous.as(owner), {
+    environment = { ...ENVIRONMENT, DATABASE_URL: database.url };
+    queue = await TestQueue.register(await start(), {
       event_types: ['restart'],
       fetch_event_types: ['realm'],
     });
@@ -183,7 +170,7 @@ describe('a server of one process', () => {
   it.each(['SIGTERM', 'SIGKILL'] as const)('publishes its restart after %s', async (signal) => {
     server.kill(signal);
     await server.ended;
-    queue = queue.through((await start()).as(owner));
+    queue = queue.through(await start());
     const restarts = await queue.now();
     expect(restarts).toMatchObject([{ type: 'restart' }]);
     expect(restarts[0]!['server_generation']).toBeGreaterThan(generation);

@@ -2,12 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client } from './client.js';
 import { endProcesses, ServerProcess } from './server-process.js';
+import { ENVIRONMENT, HOST, OWNER } from './server-environment.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
 jest.setTimeout(100_000);
-
-const HOST = 'parley.test';
-const OWNER = { email: 'owner@example.com', password: 'correct horse battery' };
 
 let database: TestDatabase;
 let clients: Client[];
@@ -18,10 +16,7 @@ beforeAll(async () => {
     () =>
       new ServerProcess('api', {
         DATABASE_URL: database.url,
-        EXTERNAL_URL: `http://${HOST}`,
-        SECRET_KEY: 'a key that protects nothing but tests',
-        OWNER_EMAIL: OWNER.email,
-        OWNER_PASSWORD: OWNER.password,
+        ...ENVIRONMENT,
         RATE_LIMITS: 'on',
       }),
   );

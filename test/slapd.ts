@@ -2,12 +2,11 @@
 // (Debian: apt-get install slapd).
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'ldapts';
+import { freePort } from './server-process.js';
 
 export const BASE = 'dc=example,dc=com';
 export const READER = { dn: `cn=reader,${BASE}`, password: 'the password of the reader' };
@@ -144,12 +143,4 @@ directory ${directory}/data
 access to attrs=userPassword by anonymous auth by * none
 access to * by dn.exact="${READER.dn}" read by * none
 `;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

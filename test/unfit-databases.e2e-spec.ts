@@ -15,6 +15,7 @@ import { JobBackend } from '#platform/jobs/job-backend.js';
 import { StartupError } from '#platform/startup-error.js';
 import { examineDatabase } from '../src/admin/doctor-database.js';
 import type { Finding } from '../src/admin/finding.js';
+import { SECRET_KEY } from './server-environment.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 import { logThrough } from './testing-application.js';
 
@@ -70,7 +71,7 @@ async function refusalAfter(change: string): Promise<Error> {
     const refusal = await migrate(dataSource).catch((error: unknown) => error);
     await dataSource.destroy();
     found = [];
-    const config = new Config('admin', { SECRET_KEY: 'a key that protects nothing but tests' });
+    const config = new Config('admin', { SECRET_KEY });
     for await (const finding of examineDatabase(connection, config)) found.push(finding);
     return refusal as Error;
   } finally {

@@ -8,6 +8,7 @@ import { examineDatabase } from '../src/admin/doctor-database.js';
 import type { Finding } from '../src/admin/finding.js';
 import { until } from './event-queue.js';
 import { endProcesses, ServerProcess } from './server-process.js';
+import { SECRET_KEY } from './server-environment.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
 jest.setTimeout(120_000);
@@ -27,7 +28,7 @@ beforeAll(async () => {
   await client.connect();
   environment = {
     DATABASE_URL: database.url,
-    SECRET_KEY: 'a key that protects nothing but tests',
+    SECRET_KEY,
     METRICS_TOKEN: TOKEN,
     LOG_LEVEL: 'info',
   };
