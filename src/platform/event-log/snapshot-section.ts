@@ -6,22 +6,22 @@ import type { Actor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import type { ClientCapabilities, EventQueueOptions } from './event-queue.js';
 
-export interface SnapshotViewer {
+/** A client, with or without an account. */
+export interface SpectatorView {
+  realmId: number;
+  capabilities: ClientCapabilities;
+  /** Whether the client requested this part (an entry of `fetch_event_types`). */
+  fetches: (type: string) => boolean;
+}
+
+/** A client with an account. */
+export interface SnapshotViewer extends SpectatorView {
   actor: Actor;
   options: EventQueueOptions;
   /** How many of the subscribers of each channel to list. */
   includeSubscribers: 'true' | 'false' | 'partial';
   /** Maximum age of the presence of other users; undefined for the server's default. */
   presenceHistoryDays?: number | undefined;
-  /** Whether the client requested this part (an entry of `fetch_event_types`). */
-  fetches: (type: string) => boolean;
-}
-
-/** A client without an account. */
-export interface SpectatorView {
-  realmId: number;
-  capabilities: ClientCapabilities;
-  fetches: (type: string) => boolean;
 }
 
 /** The fields of the response that a section contributes. */
@@ -30,7 +30,8 @@ export type SnapshotState = Partial<ResponseOf<'register-queue'>>;
 export interface SnapshotSection {
   /** The section is read when at least one of these is fetched. */
   readonly fetchTypes: string[];
-  read(viewer: SnapshotViewer): Promise<SnapshotState>;
+  /** State for a client with an account; when absent, that without an account. */
+  read?(viewer: SnapshotViewer): Promise<SnapshotState>;
   /** State of the realm that is visible without an account; none when absent. */
   readForSpectators?(viewer: SpectatorView): Promise<SnapshotState>;
 }

@@ -5,7 +5,6 @@ import {
   Snapshot,
   type SnapshotSection,
   type SnapshotState,
-  type SnapshotViewer,
   type SpectatorView,
 } from '#platform/event-log/snapshot-section.js';
 
@@ -26,14 +25,10 @@ const ABSENT: Record<string, Record<string, unknown>> = {
 export class AbsentFeaturesSnapshot implements SnapshotSection {
   readonly fetchTypes = Object.keys(ABSENT);
 
-  read({ fetches }: Pick<SnapshotViewer, 'fetches'>): Promise<SnapshotState> {
+  readForSpectators({ fetches }: SpectatorView): Promise<SnapshotState> {
     const asked = this.fetchTypes.filter((type) => fetches(type));
     return Promise.resolve(
       Object.assign({}, ...asked.map((type) => ABSENT[type])) as Record<string, unknown>,
     );
-  }
-
-  readForSpectators(viewer: SpectatorView): Promise<SnapshotState> {
-    return this.read(viewer);
   }
 }

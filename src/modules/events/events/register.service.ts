@@ -40,6 +40,8 @@ export class RegisterService {
     }
     const options = await this.queueOptions(actor, input);
     const viewer: SnapshotViewer = {
+      realmId: actor.realmId,
+      capabilities: options.capabilities,
       actor,
       options,
       includeSubscribers: input.include_subscribers,
@@ -54,9 +56,7 @@ export class RegisterService {
       this.database.transaction(
         async () => {
           const startEventId = await this.eventLog.latestId(actor.realmId);
-          const state = await this.snapshotSections.read(viewer.fetches, (section) =>
-            section.read(viewer),
-          );
+          const state = await this.snapshotSections.read(viewer);
           const queueId = await this.eventQueues.create(
             { realmId: actor.realmId, userId: actor.userId },
             { clientName: actor.clientName, options, idleTimeoutSeconds, startEventId },

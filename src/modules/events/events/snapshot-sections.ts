@@ -6,6 +6,8 @@ import {
   Snapshot,
   type SnapshotSection,
   type SnapshotState,
+  type SnapshotViewer,
+  type SpectatorView,
 } from '#platform/event-log/snapshot-section.js';
 import type { RegisterDto } from './events.dto.js';
 
@@ -54,12 +56,11 @@ export class SnapshotSections implements OnModuleInit {
    * Reads the fetched sections concurrently, so that their statements share round trips. A failure
    * is thrown after all reads have ended, because they share a transaction.
    */
-  async read(
-    fetches: (type: string) => boolean,
-    readOne: (section: SnapshotSection) => Promise<SnapshotState>,
-  ): Promise<SnapshotState> {
-    const fetched = this.sections.filter(({ fetchTypes }) => fetchTypes.some(fetches));
-    const results = await Promise.allSettled(fetched.map(readOne));
+  async read(viewer: SnapshotViewer | SpectatorView): Promise<SnapshotState> {
+    const fetched = this.sections.filter(({ fetchTypes }) => fetchTypes.some(viewer.fetches));
+    const results = await Promise.allSettled(
+      fetched.map((section) => readSection(section, viewer)),
+    );
     const state: SnapshotState = {};
     for (const result of results) {
       if (result.status === 'rejected') throw result.reason;
@@ -67,6 +68,14 @@ export class SnapshotSections implements OnModuleInit {
     }
     return state;
   }
+}
+
+async function readSection(
+  section: SnapshotSection,
+  viewer: SnapshotViewer | SpectatorView,
+): Promise<SnapshotState> {
+  if ('actor' in viewer && section.read) return section.read(viewer);
+  return (await section.readForSpectators?.(viewer)) ?? {};
 }
 
 function position({ fetchTypes: [type = ''] }: SnapshotSection): number {

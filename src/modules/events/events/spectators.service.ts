@@ -31,14 +31,9 @@ export class SpectatorsService {
     if (input.include_subscribers !== 'false') throw needsAccount('include_subscribers');
     const fetches = fetchedBy(input);
     const viewer = { realmId, capabilities: input.client_capabilities, fetches };
-    const state = await this.database.transaction(
-      () =>
-        this.snapshotSections.read(
-          fetches,
-          async (section) => (await section.readForSpectators?.(viewer)) ?? {},
-        ),
-      { isolation: 'snapshot' },
-    );
+    const state = await this.database.transaction(() => this.snapshotSections.read(viewer), {
+      isolation: 'snapshot',
+    });
     return {
       queue_id: null,
       last_event_id: NO_EVENT,

@@ -4,7 +4,6 @@ import {
   Snapshot,
   type SnapshotSection,
   type SnapshotState,
-  type SnapshotViewer,
   type SpectatorView,
 } from '#platform/event-log/snapshot-section.js';
 import { EmojiRepository } from './emoji.repository.js';
@@ -17,11 +16,7 @@ export class EmojiSnapshot implements SnapshotSection {
 
   constructor(private readonly emojiRepository: EmojiRepository) {}
 
-  read({ actor }: SnapshotViewer): Promise<SnapshotState> {
-    return this.readForSpectators(actor);
-  }
-
-  async readForSpectators({ realmId }: Pick<SpectatorView, 'realmId'>): Promise<SnapshotState> {
+  async readForSpectators({ realmId }: SpectatorView): Promise<SnapshotState> {
     return { realm_emoji: customEmojiMap(await this.emojiRepository.findAll(realmId)) };
   }
 }

@@ -5,7 +5,6 @@ import {
   Snapshot,
   type SnapshotSection,
   type SnapshotState,
-  type SnapshotViewer,
   type SpectatorView,
 } from '#platform/event-log/snapshot-section.js';
 import { LinkifiersRepository } from './linkifiers.repository.js';
@@ -17,11 +16,6 @@ export class LinkifiersSnapshot implements SnapshotSection {
   readonly fetchTypes = ['realm_linkifiers', 'realm_filters'];
 
   constructor(private readonly linkifiersRepository: LinkifiersRepository) {}
-
-  read({ actor, options, fetches }: SnapshotViewer): Promise<SnapshotState> {
-    const { realmId } = actor;
-    return this.readForSpectators({ realmId, capabilities: options.capabilities, fetches });
-  }
 
   async readForSpectators({
     realmId,

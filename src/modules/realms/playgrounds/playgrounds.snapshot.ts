@@ -4,7 +4,6 @@ import {
   Snapshot,
   type SnapshotSection,
   type SnapshotState,
-  type SnapshotViewer,
   type SpectatorView,
 } from '#platform/event-log/snapshot-section.js';
 import { PlaygroundsRepository } from './playgrounds.repository.js';
@@ -17,11 +16,7 @@ export class PlaygroundsSnapshot implements SnapshotSection {
 
   constructor(private readonly playgroundsRepository: PlaygroundsRepository) {}
 
-  read({ actor }: SnapshotViewer): Promise<SnapshotState> {
-    return this.readForSpectators(actor);
-  }
-
-  async readForSpectators({ realmId }: Pick<SpectatorView, 'realmId'>): Promise<SnapshotState> {
+  async readForSpectators({ realmId }: SpectatorView): Promise<SnapshotState> {
     const playgrounds = await this.playgroundsRepository.findAll(realmId);
     return { realm_playgrounds: playgrounds.map(playgroundView) };
   }

@@ -4,7 +4,6 @@ import {
   Snapshot,
   type SnapshotSection,
   type SnapshotState,
-  type SnapshotViewer,
   type SpectatorView,
 } from '#platform/event-log/snapshot-section.js';
 
@@ -16,16 +15,12 @@ export class GifKeysSnapshot implements SnapshotSection {
 
   constructor(private readonly config: Config) {}
 
-  read({ fetches }: Pick<SnapshotViewer, 'fetches'>): Promise<SnapshotState> {
+  readForSpectators({ fetches }: SpectatorView): Promise<SnapshotState> {
     const { giphy, tenor, klipy } = this.config.gifKeys;
     return Promise.resolve({
       ...(fetches('giphy') && { giphy_api_key: giphy }),
       ...(fetches('tenor') && { tenor_api_key: tenor }),
       ...(fetches('klipy') && { klipy_api_key: klipy }),
     });
-  }
-
-  readForSpectators(viewer: SpectatorView): Promise<SnapshotState> {
-    return this.read(viewer);
   }
 }

@@ -6,7 +6,6 @@ import {
   Snapshot,
   type SnapshotSection,
   type SnapshotState,
-  type SnapshotViewer,
   type SpectatorView,
 } from '#platform/event-log/snapshot-section.js';
 import { realmSettings } from './realm-settings.js';
@@ -33,14 +32,7 @@ export class RealmsSnapshot implements SnapshotSection {
     };
   }
 
-  read({ actor, fetches }: SnapshotViewer): Promise<SnapshotState> {
-    return this.readForSpectators({ realmId: actor.realmId, fetches });
-  }
-
-  async readForSpectators({
-    realmId,
-    fetches,
-  }: Pick<SpectatorView, 'realmId' | 'fetches'>): Promise<SnapshotState> {
+  async readForSpectators({ realmId, fetches }: SpectatorView): Promise<SnapshotState> {
     const billing = fetches('realm_billing')
       ? { realm_billing: { has_pending_sponsorship_request: false } }
       : {};

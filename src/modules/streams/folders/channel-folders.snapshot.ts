@@ -4,7 +4,6 @@ import {
   Snapshot,
   type SnapshotSection,
   type SnapshotState,
-  type SnapshotViewer,
   type SpectatorView,
 } from '#platform/event-log/snapshot-section.js';
 import { ChannelFoldersRepository } from './channel-folders.repository.js';
@@ -17,11 +16,7 @@ export class ChannelFoldersSnapshot implements SnapshotSection {
 
   constructor(private readonly channelFoldersRepository: ChannelFoldersRepository) {}
 
-  read({ actor }: SnapshotViewer): Promise<SnapshotState> {
-    return this.readForSpectators(actor);
-  }
-
-  async readForSpectators({ realmId }: Pick<SpectatorView, 'realmId'>): Promise<SnapshotState> {
+  async readForSpectators({ realmId }: SpectatorView): Promise<SnapshotState> {
     const folders = await this.channelFoldersRepository.findAll(realmId);
     return { channel_folders: folders.map(channelFolderView) };
   }

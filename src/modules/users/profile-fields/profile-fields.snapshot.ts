@@ -4,7 +4,6 @@ import {
   Snapshot,
   type SnapshotSection,
   type SnapshotState,
-  type SnapshotViewer,
   type SpectatorView,
 } from '#platform/event-log/snapshot-section.js';
 import { ProfileFieldsRepository } from './profile-fields.repository.js';
@@ -18,11 +17,7 @@ export class ProfileFieldsSnapshot implements SnapshotSection {
 
   constructor(private readonly profileFieldsRepository: ProfileFieldsRepository) {}
 
-  read({ actor }: SnapshotViewer): Promise<SnapshotState> {
-    return this.readForSpectators(actor);
-  }
-
-  async readForSpectators({ realmId }: Pick<SpectatorView, 'realmId'>): Promise<SnapshotState> {
+  async readForSpectators({ realmId }: SpectatorView): Promise<SnapshotState> {
     return {
       custom_profile_fields: profileFieldViews(await this.profileFieldsRepository.findAll(realmId)),
       custom_profile_field_types: FIELD_TYPES,
