@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { LIMITS, RealmsService } from '#modules/realms/realms';
 import { DefaultStreamGroupsService } from '#modules/streams/default-stream-groups';
-import { Role } from '#platform/http/actor.js';
+import { type LoginOrigin, Role } from '#platform/http/actor.js';
 import type { Page } from '#platform/http/pages.js';
 import type { JoinDto } from './invites.dto.js';
 import { LoginMethods } from './login-methods.service.js';
@@ -13,6 +13,20 @@ export interface AccountForm {
   role: Role;
   /** Whether only the address is entered, to which a confirmation is sent. */
   needsConfirmation: boolean;
+}
+
+export interface Submission {
+  input: JoinDto;
+  origin: LoginOrigin;
+  /** Throws for a request from another site. */
+  checkOrigin: () => void;
+}
+
+export interface JoinResult {
+  status: number;
+  page: Page;
+  /** The token of a browser session of the new user. */
+  sessionToken?: string;
 }
 
 @Injectable()

@@ -4,29 +4,19 @@ import { AuthorizedClients } from '#modules/auth/authentication';
 import { RealmsService } from '#modules/realms/realms';
 import { ApiError } from '#platform/http/api-error.js';
 import type { LoginOrigin, RealmIdentity } from '#platform/http/actor.js';
-import type { Page } from '#platform/http/pages.js';
 import {
   AcceptInvitationService,
   type InvitationProblem,
   InvitationRefused,
   type OpenInvitation,
 } from './accept-invitation.service.js';
-import { type AccountForm, AccountPages } from './account-pages.service.js';
+import {
+  type AccountForm,
+  AccountPages,
+  type JoinResult,
+  type Submission,
+} from './account-pages.service.js';
 import type { JoinDto } from './invites.dto.js';
-
-export interface Submission {
-  input: JoinDto;
-  origin: LoginOrigin;
-  /** Throws for a request from another site. */
-  checkOrigin: () => void;
-}
-
-export interface JoinResult {
-  status: number;
-  page: Page;
-  /** The token of a browser session of the new user. */
-  sessionToken?: string;
-}
 
 const REFUSED_STATUS: Record<InvitationProblem, number> = {
   unknown: 404,

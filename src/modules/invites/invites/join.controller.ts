@@ -9,18 +9,20 @@ import {
   type LoginOrigin,
   type RealmIdentity,
 } from '#platform/http/actor.js';
-import { sendPage } from '#platform/http/pages.js';
 import { Input, PathText } from '#platform/http/parameters/input.js';
-import { checkOrigin, SessionCookies } from '#platform/http/session-cookies.js';
+import { SessionCookies } from '#platform/http/session-cookies.js';
+import { AccountFormController } from './account-form.controller.js';
 import { JoinDto } from './invites.dto.js';
 import { JoinPages } from './join-pages.service.js';
 
 @Controller('join')
-export class JoinController {
+export class JoinController extends AccountFormController {
   constructor(
     private readonly joinPages: JoinPages,
-    private readonly sessionCookies: SessionCookies,
-  ) {}
+    sessionCookies: SessionCookies,
+  ) {
+    super(sessionCookies);
+  }
 
   @Get(':token')
   @Public()
@@ -29,8 +31,7 @@ export class JoinController {
     @PathText('token') token: string,
     @Res() response: Response,
   ): Promise<void> {
-    const { status, page } = await this.joinPages.show(realm, token);
-    sendPage(response, status, page);
+    this.send(response, await this.joinPages.show(realm, token));
   }
 
   @Post(':token')
@@ -43,9 +44,7 @@ export class JoinController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const submission = { input, origin, checkOrigin: () => checkOrigin(request) };
-    const { status, page, sessionToken } = await this.joinPages.submit(realm, token, submission);
-    if (sessionToken !== undefined) this.sessionCookies.set(response, sessionToken);
-    sendPage(response, status, page);
+    const submission = this.submissionOf(request, input, origin);
+    this.send(response, await this.joinPages.submit(realm, token, submission));
   }
 }

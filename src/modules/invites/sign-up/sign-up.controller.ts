@@ -1,6 +1,6 @@
 import { Controller, Get, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { JoinDto, type JoinResult } from '#modules/invites/invites';
+import { AccountFormController, JoinDto } from '#modules/invites/invites';
 import { Public } from '#platform/http/access.decorators.js';
 import {
   CurrentOrigin,
@@ -8,17 +8,18 @@ import {
   type LoginOrigin,
   type RealmIdentity,
 } from '#platform/http/actor.js';
-import { sendPage } from '#platform/http/pages.js';
 import { Input, PathText } from '#platform/http/parameters/input.js';
-import { checkOrigin, SessionCookies } from '#platform/http/session-cookies.js';
+import { SessionCookies } from '#platform/http/session-cookies.js';
 import { SignUpPages } from './sign-up-pages.service.js';
 
 @Controller('accounts/register')
-export class SignUpController {
+export class SignUpController extends AccountFormController {
   constructor(
     private readonly signUpPages: SignUpPages,
-    private readonly sessionCookies: SessionCookies,
-  ) {}
+    sessionCookies: SessionCookies,
+  ) {
+    super(sessionCookies);
+  }
 
   @Get()
   @Public()
@@ -35,7 +36,7 @@ export class SignUpController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const submission = { input, origin, checkOrigin: () => checkOrigin(request) };
+    const submission = this.submissionOf(request, input, origin);
     this.send(response, await this.signUpPages.submit(realm, undefined, submission));
   }
 
@@ -59,12 +60,7 @@ export class SignUpController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const submission = { input, origin, checkOrigin: () => checkOrigin(request) };
+    const submission = this.submissionOf(request, input, origin);
     this.send(response, await this.signUpPages.submit(realm, token, submission));
-  }
-
-  private send(response: Response, { status, page, sessionToken }: JoinResult): void {
-    if (sessionToken !== undefined) this.sessionCookies.set(response, sessionToken);
-    sendPage(response, status, page);
   }
 }
