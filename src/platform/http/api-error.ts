@@ -59,6 +59,11 @@ export class ApiError extends Error {
     return new ApiError('BAD_REQUEST', 400, message, data);
   }
 
+  /** The user does not hold a permission. */
+  static insufficientPermission(): ApiError {
+    return ApiError.badRequest('Insufficient permission');
+  }
+
   static missingParameter(name: string): ApiError {
     return new ApiError('REQUEST_VARIABLE_MISSING', 400, `The parameter "${name}" is required`, {
       var_name: name,

@@ -34,8 +34,7 @@ export class UserGroupsAccess {
   ) {}
 
   async checkMayCreate(actor: Actor): Promise<void> {
-    if (await this.realmPermissions.holds(actor, 'can_create_groups')) return;
-    throw ApiError.badRequest('Insufficient permission');
+    await this.realmPermissions.require(actor, 'can_create_groups');
   }
 
   /** Returns any group of the realm, including system groups and deactivated ones. */
@@ -50,7 +49,7 @@ export class UserGroupsAccess {
     const group = await this.requireById(actor, id);
     if (group.isSystemGroup) throw ApiError.badRequest('System groups cannot be changed');
     const granted = await this.rightsOf(actor, group);
-    if (!rights.every(granted)) throw ApiError.badRequest('Insufficient permission');
+    if (!rights.every(granted)) throw ApiError.insufficientPermission();
     return group;
   }
 

@@ -21,7 +21,7 @@ export class InvitationsAccess {
     permission: 'can_invite_users_group' | 'create_multiuse_invite_group',
     { role, streamIds, groupIds }: Pick<InvitationTerms, 'role' | 'streamIds' | 'groupIds'>,
   ): Promise<void> {
-    if (!(await this.realmPermissions.holds(actor, permission))) throw insufficientPermission();
+    await this.realmPermissions.require(actor, permission);
     if (role < actor.role) {
       throw ApiError.badRequest('You can only invite users to your own role and to those below');
     }
@@ -76,8 +76,4 @@ export class InvitationsAccess {
       (accessed) => administered.includes(accessed) || accessed.stream.isDefault,
     );
   }
-}
-
-function insufficientPermission(): ApiError {
-  return ApiError.badRequest('Insufficient permission');
 }

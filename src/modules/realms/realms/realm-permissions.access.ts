@@ -1,6 +1,7 @@
 // Checks whether users hold permissions of their realm.
 import { Injectable } from '@nestjs/common';
 import { GroupMembership, REALM_PERMISSIONS, type RealmPermission } from '#modules/groups/groups';
+import { ApiError } from '#platform/http/api-error.js';
 import { Role } from '#platform/http/actor.js';
 import { RealmsService } from './realms.service.js';
 
@@ -20,6 +21,11 @@ export class RealmPermissions {
   async holds(user: Holder, permission: RealmPermission): Promise<boolean> {
     const [held] = await this.holdsEach(user, [permission]);
     return held;
+  }
+
+  /** Throws if the user does not hold the permission. */
+  async require(user: Holder, permission: RealmPermission): Promise<void> {
+    if (!(await this.holds(user, permission))) throw ApiError.insufficientPermission();
   }
 
   /** Returns the results in the order of `permissions`. */

@@ -1,7 +1,7 @@
 // Permissions to change the settings of a stream. Most settings require the permission to administer the
 // stream, by role or by group setting; settings that affect its readers also require access to its content.
 import { Injectable } from '@nestjs/common';
-import { isSameGroupSetting, type RealmPermission } from '#modules/groups/groups';
+import { isSameGroupSetting } from '#modules/groups/groups';
 import { RealmPermissions, RealmsService } from '#modules/realms/realms';
 import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, Role } from '#platform/http/actor.js';
@@ -35,10 +35,10 @@ export class ChangeStreamAccess {
       throw ApiError.badRequest('Only owners can do this');
     }
     if (changes.topicsPolicy !== undefined) {
-      await this.require(actor, 'can_set_topics_policy_group');
+      await this.realmPermissions.require(actor, 'can_set_topics_policy_group');
     }
     if (changesDeletion(accessed, changes)) {
-      await this.require(actor, 'can_set_delete_message_policy_group');
+      await this.realmPermissions.require(actor, 'can_set_delete_message_policy_group');
     }
     if (needsContent(changes) && !accessed.canSeeContent) {
       throw ApiError.badRequest('This change requires access to the messages of the channel');
@@ -58,18 +58,13 @@ export class ChangeStreamAccess {
       if (!enable_spectator_access) {
         throw ApiError.badRequest('Web-public channels are not enabled');
       }
-      await this.require(actor, 'can_create_web_public_channel_group');
+      await this.realmPermissions.require(actor, 'can_create_web_public_channel_group');
     } else if (changed.inviteOnly !== stream.inviteOnly) {
-      await this.require(
+      await this.realmPermissions.require(
         actor,
         changed.inviteOnly ? 'can_create_private_channel_group' : 'can_create_public_channel_group',
       );
     }
-  }
-
-  private async require(actor: Actor, permission: RealmPermission): Promise<void> {
-    if (await this.realmPermissions.holds(actor, permission)) return;
-    throw ApiError.badRequest('Insufficient permission');
   }
 }
 

@@ -21,7 +21,7 @@ export class CreateStreamsAccess {
   /** Throws unless the user may create streams with these settings. */
   async check(actor: Actor, settings: StreamSettings): Promise<void> {
     await this.checkCombination(actor, settings);
-    await this.require(actor, permissionToCreate(settings));
+    await this.realmPermissions.require(actor, permissionToCreate(settings));
     if (settings.isDefault && actor.role > Role.Administrator) {
       throw ApiError.badRequest('Only administrators can do this');
     }
@@ -29,10 +29,10 @@ export class CreateStreamsAccess {
       throw ApiError.badRequest('Only owners can do this');
     }
     if (settings.topicsPolicy !== 'inherit') {
-      await this.require(actor, 'can_set_topics_policy_group');
+      await this.realmPermissions.require(actor, 'can_set_topics_policy_group');
     }
     if (await this.grantsDeletion(actor.realmId, settings)) {
-      await this.require(actor, 'can_set_delete_message_policy_group');
+      await this.realmPermissions.require(actor, 'can_set_delete_message_policy_group');
     }
   }
 
@@ -56,11 +56,6 @@ export class CreateStreamsAccess {
     if (values.length === 0) return false;
     const { 'role:nobody': emptyGroupId } = await this.groupMembership.systemGroupIds(realmId);
     return values.some((value) => canonicalGroupSetting(value) !== emptyGroupId);
-  }
-
-  private async require(actor: Actor, permission: RealmPermission): Promise<void> {
-    if (await this.realmPermissions.holds(actor, permission)) return;
-    throw ApiError.badRequest('Insufficient permission');
   }
 }
 
