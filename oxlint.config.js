@@ -101,12 +101,19 @@ const NO_RAW_RANDOMNESS = {
   message: 'Use the functions of #platform/crypto.js.',
 };
 
+const NO_ROUTES_WITHOUT_RIGHTS = {
+  name: '@nestjs/common',
+  importNames: ['Post', 'Put', 'Patch', 'Delete'],
+  message: 'Use the decorators of #platform/http/write-routes.js.',
+};
+
 const EVERYWHERE = [
   NO_FORWARD_REF,
   NO_REQUEST_SCOPE,
   NO_ORM_MAGIC,
   NO_PROCESS_MODULE,
   NO_RAW_RANDOMNESS,
+  NO_ROUTES_WITHOUT_RIGHTS,
 ];
 
 function imports({ patterns = [], features = PRIVATE_TO_MODULE, without = [] } = {}) {
@@ -312,6 +319,15 @@ export default {
     {
       files: ['src/platform/clock.ts'],
       rules: { 'no-restricted-globals': globals([NO_DATE]) },
+    },
+    {
+      files: ['src/platform/http/write-routes.ts'],
+      rules: {
+        'no-restricted-imports': imports({
+          features: NO_FEATURES,
+          without: [NO_ROUTES_WITHOUT_RIGHTS],
+        }),
+      },
     },
     {
       files: ['src/platform/crypto.ts'],

@@ -3,14 +3,11 @@
 import { expect } from '@jest/globals';
 import {
   Controller,
-  Delete,
   type DynamicModule,
   Get,
   Global,
   Injectable,
   Module,
-  Patch,
-  Post,
   Res,
 } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -49,6 +46,7 @@ import { RateLimiter } from '#platform/http/rate-limiter.js';
 import { contextOf } from '#platform/http/request-context.js';
 import { createLogger, loggingModule } from '#platform/logging.js';
 import { createTestingApplication } from './testing-application.js';
+import { Delete, Patch, Post } from '#platform/http/write-routes.js';
 
 export const KEY = 'abcdefghijklmnopqrstuvwxyz012345';
 
@@ -214,6 +212,7 @@ export const database = {
   },
 };
 
+/** Of the sample application that was started last. */
 export const logLines: string[] = [];
 const logger = createLogger(
   'info',
@@ -252,6 +251,7 @@ export interface SampleApp {
 }
 
 export async function startSampleApp(rateLimits: 'on' | 'off' = 'off'): Promise<SampleApp> {
+  logLines.length = 0;
   const config = new Config('api', {
     DATABASE_URL: 'postgres://localhost/unused',
     SECRET_KEY: 'a sample key of at least 32 characters',

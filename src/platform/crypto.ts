@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import {
   createCipheriv,
   createDecipheriv,
-  createHash,
+  hash,
   hkdfSync,
   randomBytes,
   randomInt,
@@ -26,7 +26,7 @@ export function randomId(): string {
 }
 
 export function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+  return hash('sha256', text, 'buffer');
 }
 
 export function equalInConstantTime(a: string, b: string): boolean {

@@ -36,8 +36,19 @@ const ROLE_NAMES: Record<Role, string> = {
   [Role.Guest]: 'users',
 };
 
+const policies = new WeakMap<object, AccessPolicy>();
+
 /** The policy that the decorators of a handler declare. */
 export function accessPolicyOf(handler: object): AccessPolicy {
+  let policy = policies.get(handler);
+  if (!policy) {
+    policy = declaredPolicy(handler);
+    policies.set(handler, policy);
+  }
+  return policy;
+}
+
+function declaredPolicy(handler: object): AccessPolicy {
   return {
     public: Reflect.hasMetadata(PUBLIC, handler),
     spectators: Reflect.hasMetadata(SPECTATORS, handler),
@@ -60,7 +71,7 @@ function isNavigation({ method, headers }: Request): boolean {
   return method === 'GET' && (headers.accept?.includes('text/html') ?? false);
 }
 
-export function isWrite({ method }: Request): boolean {
+function isWrite({ method }: Request): boolean {
   return method !== 'GET' && method !== 'HEAD';
 }
 

@@ -30,7 +30,7 @@ export function readFields(routes: RouteTable): RequestHandler {
       next();
       return;
     }
-    if (!routes.hasPath(request) || (!isForm(request) && routes.hasMark(request, OWN_BODY))) {
+    if (!isForm(request) && (!routes.hasPath(request) || routes.hasMark(request, OWN_BODY))) {
       next();
       return;
     }
@@ -39,7 +39,11 @@ export function readFields(routes: RouteTable): RequestHandler {
         context.form = form;
         if (request.method === 'POST') overrideMethod(request, form.get('method'));
       })
-      .then(() => next(), next);
+      .then(
+        () => next(),
+        // An unknown path is reported first.
+        (error: unknown) => next(routes.hasPath(request) ? error : undefined),
+      );
   };
 }
 

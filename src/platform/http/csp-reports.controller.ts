@@ -1,5 +1,5 @@
 // Receives the reports of browsers about violations of the Content-Security-Policy, and logs them.
-import { Controller, Post, Req } from '@nestjs/common';
+import { Controller, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { PinoLogger } from 'nestjs-pino';
 import { Public } from './access.decorators.js';
@@ -8,6 +8,7 @@ import { OwnBody } from './body.js';
 import type { ResponseOf } from './contract.js';
 import { loggedCspReport } from './csp-report.view.js';
 import { readJsonBody } from './json-body.js';
+import { Post } from './write-routes.js';
 
 const BODY = {
   types: ['application/csp-report', 'application/reports+json', 'application/json'],

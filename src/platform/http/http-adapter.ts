@@ -13,7 +13,8 @@ import {
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ApiError } from './api-error.js';
-import { errorBody, sendBody, sendError } from './envelope.js';
+import { errorBody, sendBody, sendError, successBody } from './envelope.js';
+import { contextOf } from './request-context.js';
 import { RouteTable } from './routes.js';
 
 export interface HttpSettings {
@@ -76,9 +77,16 @@ export class HttpAdapter extends ExpressAdapter {
     this.setHttpServer(this.server);
   }
 
-  /** Every success of this API is 200, that of a POST too. */
-  override reply(response: Response, body: object): void {
-    sendBody(response, 200, body);
+  /**
+   * Sends the fields that a handler returned. Every success of this API is 200, that of a POST too. An
+   * interceptor would cost more than the rest of the response (see docs/decisions/0012-http-layer.md).
+   */
+  override reply(response: Response, fields: unknown): void {
+    if (fields !== undefined && (typeof fields !== 'object' || fields === null)) {
+      throw new TypeError('A handler must return a plain object or nothing');
+    }
+    const ignored = contextOf(response.req).ignoredParameters();
+    sendBody(response, 200, successBody(fields, ignored));
   }
 
   override setNotFoundHandler(): void {

@@ -1,18 +1,17 @@
 // The HTTP layer. It requires from global modules: Config, Clock, Database, REDIS, the metrics Registry,
 // the logger, and an implementation of Authentication.
 import { Global, Module, type OnModuleDestroy } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, HttpAdapterHost } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, HttpAdapterHost } from '@nestjs/core';
 import { AccessGuard } from './access.guard.js';
 import { CompatibilityController } from './compatibility.controller.js';
 import { CspReportsController } from './csp-reports.controller.js';
-import { EnvelopeInterceptor } from './envelope.interceptor.js';
 import { ErrorFilter } from './error.filter.js';
 import { HealthController } from './health.controller.js';
 import { HealthModule } from './health.module.js';
 import type { HttpAdapter } from './http-adapter.js';
 import { Metrics, MetricsController } from './metrics.js';
-import { RightsInterceptor } from './rights.interceptor.js';
 import { RateLimitModule } from './rate-limit.module.js';
+import { RepeatableWrites } from './repeatable-writes.js';
 
 @Global()
 @Module({
@@ -21,12 +20,11 @@ import { RateLimitModule } from './rate-limit.module.js';
   providers: [
     AccessGuard,
     { provide: APP_GUARD, useExisting: AccessGuard },
-    { provide: APP_INTERCEPTOR, useClass: RightsInterceptor },
-    { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
+    RepeatableWrites,
     { provide: APP_FILTER, useClass: ErrorFilter },
     Metrics,
   ],
-  exports: [Metrics],
+  exports: [Metrics, RepeatableWrites],
 })
 export class HttpModule implements OnModuleDestroy {
   constructor(private readonly httpAdapterHost: HttpAdapterHost<HttpAdapter>) {}

@@ -3,6 +3,7 @@
 import type { Request } from 'express';
 import type { Actor, RealmIdentity } from './actor.js';
 import { clientName } from './client-name.js';
+import { clientAddress } from './client-network.js';
 import { type Fields, NO_FIELDS } from './parameters/fields.js';
 
 declare module 'express-serve-static-core' {
@@ -30,15 +31,18 @@ export class RequestContext {
 
   constructor(
     readonly id: string,
-    private readonly userAgent: string | undefined,
-    /** The IP address of the client. */
-    readonly address: string,
+    private readonly request: Request,
   ) {}
+
+  /** The IP address of the client. */
+  get address(): string {
+    return clientAddress(this.request);
+  }
 
   get clientName(): string {
     const parameter = this.form.get('client') ?? this.query.get('client');
     const isBrowser = this.sessionId !== undefined;
-    return clientName(parameter, this.userAgent, { isBrowser });
+    return clientName(parameter, this.request.headers['user-agent'], { isBrowser });
   }
 
   /** Sorted names of the parameters in the request that are unknown to its handler or had no effect. */

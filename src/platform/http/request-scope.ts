@@ -3,7 +3,6 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { randomId } from '#platform/crypto.js';
 import { logScope } from '#platform/logging.js';
-import { clientAddress } from './client-network.js';
 import type { Metrics } from './metrics.js';
 import { RequestContext } from './request-context.js';
 import { runInRequest } from './request-origin.js';
@@ -15,7 +14,7 @@ const LIKE_A_SECRET = /[\w-]{16,}/g;
 export function requestScope(logger: Logger, metrics: Metrics): RequestHandler {
   return (request, response, next) => {
     const id = requestId(request);
-    const context = new RequestContext(id, request.headers['user-agent'], clientAddress(request));
+    const context = new RequestContext(id, request);
     request.parley = context;
     response.setHeader('X-Request-Id', id);
     response.on('close', () => report(request, response, logger, metrics));

@@ -1,4 +1,4 @@
-import { Controller, Get, Post } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { Public } from '#platform/http/access.decorators.js';
 import {
   type Actor,
@@ -16,6 +16,7 @@ import { ApiKeysService } from './api-keys.service.js';
 import { DevelopmentLoginDto } from './api-keys.dto.js';
 import { apiKeyView } from './api-keys.view.js';
 import { DevelopmentLogin } from './development-login.service.js';
+import { Post } from '#platform/http/write-routes.js';
 
 @Controller()
 export class ApiKeysController {

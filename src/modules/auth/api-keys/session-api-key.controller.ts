@@ -1,11 +1,12 @@
 // The API key for the user of a browser session, at the address that web clients use for it.
-import { Controller, Post } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { type Actor, CurrentActor, CurrentOrigin, type LoginOrigin } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input } from '#platform/http/parameters/input.js';
 import { LoginService } from '#modules/auth/login';
 import { OwnPasswordDto } from './api-keys.dto.js';
 import { apiKeyView } from './api-keys.view.js';
+import { Post } from '#platform/http/write-routes.js';
 
 @Controller('json')
 export class SessionApiKeyController {

@@ -1,6 +1,6 @@
 // The page behind the link that confirms a new address. Opening the page changes nothing, because mail
 // programs open links as well.
-import { Controller, Get, Post, Res } from '@nestjs/common';
+import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Public } from '#platform/http/access.decorators.js';
 import { CurrentRealm, type RealmIdentity } from '#platform/http/actor.js';
@@ -8,6 +8,7 @@ import { ApiError } from '#platform/http/api-error.js';
 import { type Page, sendPage } from '#platform/http/pages.js';
 import { PathText } from '#platform/http/parameters/input.js';
 import { EmailChangeService } from './email-change.service.js';
+import { Post } from '#platform/http/write-routes.js';
 
 const DEACTIVATED: Page = { template: 'organization-deactivated' };
 

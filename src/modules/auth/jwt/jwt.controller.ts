@@ -1,4 +1,4 @@
-import { Controller, Post } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { LoginService } from '#modules/auth/login';
 import { Public } from '#platform/http/access.decorators.js';
 import {
@@ -11,6 +11,7 @@ import type { ResponseOf } from '#platform/http/contract.js';
 import { Input } from '#platform/http/parameters/input.js';
 import { TokenDto } from './jwt.dto.js';
 import { JwtLogin } from './jwt-login.service.js';
+import { Post } from '#platform/http/write-routes.js';
 
 @Controller('jwt')
 export class JwtController {

@@ -1,6 +1,6 @@
 // The pages for choosing a forgotten password: one asks for the address, the other opens from the link in
 // the email. Opening them changes nothing.
-import { Controller, Get, Post, Res } from '@nestjs/common';
+import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { LIMITS } from '#modules/realms/realms';
 import { Public } from '#platform/http/access.decorators.js';
@@ -16,6 +16,7 @@ import { Input, PathText } from '#platform/http/parameters/input.js';
 import { NewPasswordDto, ResetRequestDto } from './password-reset.dto.js';
 import { PasswordResetService } from './password-reset.service.js';
 import { Passwords } from './passwords.service.js';
+import { Post } from '#platform/http/write-routes.js';
 
 const INVALID: Page = { template: 'link-invalid' };
 const UNAVAILABLE: Page = { template: 'password-reset-unavailable' };

@@ -1,5 +1,5 @@
 // The login page, and logging out from it.
-import { Controller, Get, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { AuthorizedClients } from '#modules/auth/authentication';
 import { Public } from '#platform/http/access.decorators.js';
@@ -20,6 +20,7 @@ import { LoginService } from '#modules/auth/login';
 import { LoginPage } from './login-page.service.js';
 import { LoginFormDto, LoginPageDto } from './login-page.dto.js';
 import { safePath } from './safe-path.js';
+import { Post } from '#platform/http/write-routes.js';
 
 @Controller('accounts')
 export class LoginPageController {

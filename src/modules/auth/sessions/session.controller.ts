@@ -1,5 +1,5 @@
 // Browser sessions, for scripts of web clients. The login page is in login-page.controller.ts.
-import { Controller, Delete, Get, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { AuthorizedClients } from '#modules/auth/authentication';
 import { Public } from '#platform/http/access.decorators.js';
@@ -17,6 +17,7 @@ import type { ResponseOf } from '#platform/http/contract.js';
 import { Input } from '#platform/http/parameters/input.js';
 import { checkOrigin, csrfTokenOf, SessionCookies } from '#platform/http/session-cookies.js';
 import { LoginDto, LoginService } from '#modules/auth/login';
+import { Delete, Post } from '#platform/http/write-routes.js';
 
 @Controller('session')
 export class SessionController {

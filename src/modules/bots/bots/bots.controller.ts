@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { BotRecords } from '#modules/bots/records';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
@@ -8,6 +8,7 @@ import { CreateBotDto, UpdateBotDto } from './bots.dto.js';
 import { CreateBotService } from './create-bot.service.js';
 import { DeactivateBotService } from './deactivate-bot.service.js';
 import { UpdateBotService } from './update-bot.service.js';
+import { Delete, Patch, Post } from '#platform/http/write-routes.js';
 
 @Controller('bots')
 export class BotsController {

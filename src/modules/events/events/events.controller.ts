@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { EventQueues } from '#platform/event-log/event-queues.js';
 import type { EventQueue } from '#platform/event-log/event-queue.js';
@@ -19,6 +19,7 @@ import { contextOf } from '#platform/http/request-context.js';
 import { DeleteQueueDto, GetEventsDto, RegisterDto } from './events.dto.js';
 import { RegisterService } from './register.service.js';
 import { SpectatorsService } from './spectators.service.js';
+import { Delete, Post } from '#platform/http/write-routes.js';
 
 @Controller()
 export class EventsController {

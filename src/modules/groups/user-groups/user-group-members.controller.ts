@@ -1,4 +1,4 @@
-import { Controller, Get, Post } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
@@ -10,6 +10,7 @@ import {
   UpdateGroupMembersDto,
   UpdateSubgroupsDto,
 } from './user-groups.dto.js';
+import { Post } from '#platform/http/write-routes.js';
 
 @Controller('user_groups/:user_group_id')
 export class UserGroupMembersController {

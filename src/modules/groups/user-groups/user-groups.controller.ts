@@ -1,4 +1,4 @@
-import { Controller, Get, Patch, Post } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { GroupsService } from '#modules/groups/groups';
 import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
@@ -8,6 +8,7 @@ import { CreateUserGroupService } from './create-user-group.service.js';
 import { DeactivateUserGroupService } from './deactivate-user-group.service.js';
 import { EditUserGroupService } from './edit-user-group.service.js';
 import { CreateUserGroupDto, GetUserGroupsDto, UpdateUserGroupDto } from './user-groups.dto.js';
+import { Patch, Post } from '#platform/http/write-routes.js';
 
 @Controller('user_groups')
 export class UserGroupsController {

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, Post } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
@@ -7,6 +7,7 @@ import { CreateInvitationsService, type InvitationInput } from './create-invitat
 import { inviteView } from './invitations.view.js';
 import { CreateInviteLinkDto, SendInvitesDto } from './invites.dto.js';
 import { ManageInvitationsService } from './manage-invitations.service.js';
+import { Delete, Post } from '#platform/http/write-routes.js';
 
 @Controller('invites')
 export class InvitesController {

@@ -1,6 +1,6 @@
 // The page behind the link of an invitation, which creates the account and logs it in. Opening the page
 // changes nothing, because mail programs open links as well.
-import { Controller, Get, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Public } from '#platform/http/access.decorators.js';
 import {
@@ -14,6 +14,7 @@ import { SessionCookies } from '#platform/http/session-cookies.js';
 import { AccountFormController } from './account-form.controller.js';
 import { JoinDto } from './invites.dto.js';
 import { JoinPages } from './join-pages.service.js';
+import { Post } from '#platform/http/write-routes.js';
 
 @Controller('join')
 export class JoinController extends AccountFormController {

@@ -1,4 +1,4 @@
-import { Controller, Get, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { AccountFormController, JoinDto } from '#modules/invites/invites';
 import { Public } from '#platform/http/access.decorators.js';
@@ -11,6 +11,7 @@ import {
 import { Input, PathText } from '#platform/http/parameters/input.js';
 import { SessionCookies } from '#platform/http/session-cookies.js';
 import { SignUpPages } from './sign-up-pages.service.js';
+import { Post } from '#platform/http/write-routes.js';
 
 @Controller('accounts/register')
 export class SignUpController extends AccountFormController {

@@ -1,8 +1,9 @@
-import { Controller, Delete } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { PathBigId } from '#platform/http/parameters/input.js';
 import { DeleteMessagesService } from './delete-messages.service.js';
+import { Delete } from '#platform/http/write-routes.js';
 
 @Controller('messages/:message_id')
 export class DeleteMessagesController {

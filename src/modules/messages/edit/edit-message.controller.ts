@@ -1,4 +1,4 @@
-import { Controller, Get, Patch } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathBigId } from '#platform/http/parameters/input.js';
@@ -6,6 +6,7 @@ import { EditMessageService } from './edit-message.service.js';
 import { EditMessageDto, MessageHistoryDto } from './edit-message.dto.js';
 import { MessageHistoryService } from './message-history.service.js';
 import { stateForClient } from './message-history.view.js';
+import { Patch } from '#platform/http/write-routes.js';
 
 @Controller('messages')
 export class EditMessageController {

@@ -1,4 +1,4 @@
-import { Controller, Post } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input } from '#platform/http/parameters/input.js';
@@ -11,6 +11,7 @@ import {
 } from './message-flags.dto.js';
 import { MessageFlagsService } from './message-flags.service.js';
 import { ignoredChannels } from './message-flags.view.js';
+import { Post } from '#platform/http/write-routes.js';
 
 @Controller()
 export class MessageFlagsController {

@@ -1,9 +1,10 @@
-import { Controller, Post } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input } from '#platform/http/parameters/input.js';
 import { AddSubmessageDto } from './submessages.dto.js';
 import { SubmessagesService } from './submessages.service.js';
+import { Post } from '#platform/http/write-routes.js';
 
 @Controller('submessage')
 export class SubmessagesController {

@@ -1,4 +1,4 @@
-import { Controller, Patch, Post } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { ADMINISTERED_SETTINGS } from '#modules/realms/realms';
 import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
@@ -14,6 +14,7 @@ import {
 } from './update-realm.dto.js';
 import { UpdateRealmService } from './update-realm.service.js';
 import { WelcomeMessageTestService } from './welcome-message-test.service.js';
+import { Patch, Post } from '#platform/http/write-routes.js';
 
 @Controller('realm')
 export class RealmAdministrationController {

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
@@ -6,6 +6,7 @@ import { Input, PathText } from '#platform/http/parameters/input.js';
 import { AddRealmDomainDto, UpdateRealmDomainDto } from './realm-domains.dto.js';
 import { RealmDomainsService } from './realm-domains.service.js';
 import { realmDomainView } from './realm-domains.view.js';
+import { Delete, Patch, Post } from '#platform/http/write-routes.js';
 
 @Controller('realm/domains')
 export class RealmDomainsController {

@@ -1,8 +1,9 @@
-import { Controller, Delete, Get } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { PathText } from '#platform/http/parameters/input.js';
 import { EmojiService } from './emoji.service.js';
+import { Delete } from '#platform/http/write-routes.js';
 
 @Controller('realm/emoji')
 export class EmojiController {

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
@@ -6,6 +6,7 @@ import { Input, PathId } from '#platform/http/parameters/input.js';
 import { LinkifierDto, ReorderLinkifiersDto } from './linkifiers.dto.js';
 import { type LinkifierInput, LinkifiersService } from './linkifiers.service.js';
 import { linkifierView } from './linkifiers.view.js';
+import { Delete, Patch, Post } from '#platform/http/write-routes.js';
 
 @Controller('realm')
 export class LinkifiersController {

@@ -1,10 +1,11 @@
-import { Controller, Delete, Post } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
 import { AddPlaygroundDto } from './playgrounds.dto.js';
 import { PlaygroundsService } from './playgrounds.service.js';
+import { Delete, Post } from '#platform/http/write-routes.js';
 
 @Controller('realm/playgrounds')
 export class PlaygroundsController {

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { parsedRetentionDays, streamSettings } from '#modules/streams/streams';
 import { PrincipalsService } from '#modules/streams/subscriptions';
 import { RequireRole } from '#platform/http/access.decorators.js';
@@ -14,6 +14,7 @@ import {
 import { StreamEmailAddressesService } from './stream-email-addresses.service.js';
 import { CreateStreamService } from './create-stream.service.js';
 import { UpdateStreamService } from './update-stream.service.js';
+import { Delete, Patch, Post } from '#platform/http/write-routes.js';
 
 @Controller()
 export class StreamAdministrationController {

@@ -1,4 +1,4 @@
-import { Controller, Delete, Patch, Post } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
@@ -9,6 +9,7 @@ import {
   UpdateDefaultStreamGroupStreamsDto,
 } from './default-stream-groups.dto.js';
 import { DefaultStreamGroupsService } from './default-stream-groups.service.js';
+import { Delete, Patch, Post } from '#platform/http/write-routes.js';
 
 @Controller('default_stream_groups')
 export class DefaultStreamGroupsController {

@@ -1,4 +1,4 @@
-import { Controller, Get, Patch, Post } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
@@ -11,6 +11,7 @@ import {
 } from './channel-folders.dto.js';
 import { ChannelFoldersService } from './channel-folders.service.js';
 import { channelFolderView } from './channel-folders.view.js';
+import { Patch, Post } from '#platform/http/write-routes.js';
 
 @Controller('channel_folders')
 export class ChannelFoldersController {

@@ -1,4 +1,4 @@
-import { Controller, Patch, Post } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
@@ -9,6 +9,7 @@ import {
   ChangeSubscriptionsDto,
 } from './subscription-settings.dto.js';
 import { SubscriptionSettingsService } from './subscription-settings.service.js';
+import { Patch, Post } from '#platform/http/write-routes.js';
 
 @Controller('users/me/subscriptions')
 export class SubscriptionSettingsController {

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, Post } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { streamSettings } from '#modules/streams/streams';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
@@ -8,6 +8,7 @@ import { PrincipalsService } from './principals.service.js';
 import { SubscribeService } from './subscribe.service.js';
 import { GetSubscriptionsDto, SubscribeDto, UnsubscribeDto } from './subscriptions.dto.js';
 import { UnsubscribeService } from './unsubscribe.service.js';
+import { Delete, Post } from '#platform/http/write-routes.js';
 
 @Controller('users/me/subscriptions')
 export class SubscriptionsController {

@@ -1,4 +1,4 @@
-import { Controller, Get, Post } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
@@ -6,6 +6,7 @@ import { DeleteTopicService } from './delete-topic.service.js';
 import { DeleteTopicDto, GetTopicsDto } from './topics.dto.js';
 import { TopicsService } from './topics.service.js';
 import { topicView } from './topics.view.js';
+import { Post } from '#platform/http/write-routes.js';
 
 @Controller()
 export class TopicsController {

@@ -1,4 +1,4 @@
-import { Controller, Delete, Patch, Post } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { PasswordResetLinks } from '#modules/auth/passwords';
 import { CreateUserService } from '#modules/users/creation';
 import { UsersAccess } from '#modules/users/users';
@@ -11,6 +11,7 @@ import { CreateUserDto, DeactivateUserDto, UpdateUserDto } from './accounts.dto.
 import { DeactivateUserService } from './deactivate-user.service.js';
 import { ReactivateUserService } from './reactivate-user.service.js';
 import { UpdateUserService } from './update-user.service.js';
+import { Delete, Patch, Post } from '#platform/http/write-routes.js';
 
 @Controller('users')
 export class AccountsController {

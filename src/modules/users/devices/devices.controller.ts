@@ -1,10 +1,11 @@
-import { Controller, Post } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input } from '#platform/http/parameters/input.js';
 import { RegisterDeviceDto, RemoveDeviceDto } from './devices.dto.js';
 import type { DeviceLabels } from './devices.repository.js';
 import { DevicesService } from './devices.service.js';
+import { Post } from '#platform/http/write-routes.js';
 
 @Controller()
 export class DevicesController {

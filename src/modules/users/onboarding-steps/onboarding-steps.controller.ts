@@ -1,9 +1,10 @@
-import { Controller, Post } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input } from '#platform/http/parameters/input.js';
 import { MarkOnboardingStepDto } from './onboarding-steps.dto.js';
 import { OnboardingStepsService } from './onboarding-steps.service.js';
+import { Post } from '#platform/http/write-routes.js';
 
 @Controller('users/me/onboarding_steps')
 export class OnboardingStepsController {

@@ -1,10 +1,11 @@
-import { Controller, Get, Post } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathText } from '#platform/http/parameters/input.js';
 import { PresenceReports } from './presence-reports.service.js';
 import { ReportPresenceDto } from './presence.dto.js';
 import { PresencesService } from './presences.service.js';
+import { Post } from '#platform/http/write-routes.js';
 
 @Controller()
 export class PresenceController {

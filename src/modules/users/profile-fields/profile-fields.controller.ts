@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
@@ -12,6 +12,7 @@ import {
 } from './profile-fields.dto.js';
 import { type ProfileFieldInput, ProfileFieldsService } from './profile-fields.service.js';
 import { ProfileValues } from './profile-values.service.js';
+import { Delete, Patch, Post } from '#platform/http/write-routes.js';
 
 @Controller()
 export class ProfileFieldsController {

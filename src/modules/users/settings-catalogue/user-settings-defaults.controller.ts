@@ -1,4 +1,4 @@
-import { Controller, Patch } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
@@ -7,6 +7,7 @@ import { pickSettings } from '#platform/http/parameters/setting-parameters.js';
 import { UpdateUserSettingsDefaultsDto } from './user-settings-defaults.dto.js';
 import { UserSettingsDefaults } from './user-settings-defaults.service.js';
 import { SETTINGS_WITH_REALM_DEFAULT } from './user-settings.js';
+import { Patch } from '#platform/http/write-routes.js';
 
 @Controller('realm/user_settings_defaults')
 export class UserSettingsDefaultsController {

@@ -1,4 +1,4 @@
-import { Controller, Patch } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { USER_SETTINGS } from '#modules/users/settings-catalogue';
 import {
   type Actor,
@@ -12,6 +12,7 @@ import { type IgnoredReport, Input, ReportIgnored } from '#platform/http/paramet
 import { pickSettings } from '#platform/http/parameters/setting-parameters.js';
 import { UpdateSettingsDto } from './settings.dto.js';
 import { UpdateSettingsService } from './update-settings.service.js';
+import { Patch } from '#platform/http/write-routes.js';
 
 @Controller('settings')
 export class SettingsController {

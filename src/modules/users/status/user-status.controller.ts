@@ -1,4 +1,4 @@
-import { Controller, Get, Post } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { UsersAccess } from '#modules/users/users';
 import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
@@ -8,6 +8,7 @@ import { OwnStatusService } from './own-status.service.js';
 import { SetOwnStatusDto, SetUserStatusDto } from './user-status.dto.js';
 import { userStatusView } from './user-status.view.js';
 import { type UserStatusInput, UserStatusesService } from './user-statuses.service.js';
+import { Post } from '#platform/http/write-routes.js';
 
 @Controller('users')
 export class UserStatusController {
