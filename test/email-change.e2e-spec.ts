@@ -1,6 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { request } from 'node:http';
 import { Database } from '#platform/database/database.js';
+import { MailOutbox } from '#platform/mail/mail-outbox.js';
 import {
   changeRealmSettings,
   createRealm,
@@ -164,6 +165,16 @@ describe('a change of the own email', () => {
       await changeRealmSettings(test, realm, { [rule]: false });
     }
     expect(await open('POST', who, path)).toMatchObject({ status: 200 });
+  });
+
+  it('can be confirmed after the mail server was removed from the configuration', async () => {
+    const changing = await scene();
+    const { member, newEmail } = changing;
+    await member.client.expect('PATCH', 'settings', { email: newEmail });
+    const path = await linkTo(newEmail);
+    const closed = jest.spyOn(test.app.get(MailOutbox), 'isOpen', 'get').mockReturnValue(false);
+    expect(await open('POST', changing, path)).toMatchObject({ status: 200 });
+    closed.mockRestore();
   });
 
   it('is refused without a mail server', async () => {

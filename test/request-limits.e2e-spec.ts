@@ -2,107 +2,25 @@
 // operation is called with the largest parameters that a body allows, and operations that multiply limits
 // are called with all of them at once, concurrently with requests of /health/live.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { request } from 'node:http';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ownTestApp } from './app.js';
+import { expectBounded, play as playRequest, type Played } from './bounded-requests.js';
 import { type DocumentedOperation, documentedOperations } from './contract.js';
-import { createRealm, sendToStream, subscribe, type TestUser } from './factories.js';
+import { createRealm, sendToStream, subscribe } from './factories.js';
 
-const MEBIBYTE = 1024 * 1024;
-const MAX_RESPONSE = 12 * MEBIBYTE;
-/** Twenty times the rule; in processor time, which other processes of the machine do not change. */
-const MAX_TURN_MS = 1000;
 /** Below the limit of a body. */
 const MAX_BODY = 900_000;
 
 const app = await ownTestApp();
 let user = (await createRealm(app)).owner;
 
-/** Measures the processor time between two turns of the event loop. */
-class Turns {
-  longestMs = 0;
-  private isRunning = true;
-
-  async measure(): Promise<void> {
-    while (this.isRunning) {
-      const before = process.cpuUsage();
-      await nextTurn();
-      const { user: own, system } = process.cpuUsage(before);
-      this.longestMs = Math.max(this.longestMs, (own + system) / 1000);
-    }
-  }
-
-  stop(): void {
-    this.isRunning = false;
-  }
-}
-
-interface Played {
-  status: number;
-  bytes: number;
-  probes: number;
-  longestTurnMs: number;
-}
-
-/** Reads a response without parsing it, which would take time of the same event loop. */
-function send(
-  by: TestUser | undefined,
-  method: string,
-  path: string,
-  body?: string,
-): Promise<{ status: number; bytes: number }> {
-  return new Promise((resolve, reject) => {
-    const outgoing = request(
-      {
-        port: app.port,
-        host: '127.0.0.1',
-        method,
-        path,
-        headers: {
-          Host: user.client.host,
-          ...(by && { Authorization: basic(by) }),
-          ...(body !== undefined && {
-            'Content-Type': 'application/x-www-form-urlencoded',
-            'Content-Length': String(Buffer.byteLength(body)),
-          }),
-        },
-      },
-      (response) => {
-        let bytes = 0;
-        response.on('data', (chunk: Buffer) => (bytes += chunk.length));
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, bytes }));
-        response.on('error', reject);
-      },
-    );
-    outgoing.on('error', reject);
-    outgoing.end(body);
+function play(method: string, path: string, body?: string): Promise<Played> {
+  return playRequest(app, {
+    method,
+    host: user.client.host,
+    path,
+    by: user,
+    ...(body === undefined ? {} : { body }),
   });
-}
-
-function basic({ email, apiKey }: TestUser): string {
-  return `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`;
-}
-
-async function play(method: string, path: string, body?: string): Promise<Played> {
-  const turns = new Turns();
-  const measuring = turns.measure();
-  const state = { isPlaying: true };
-  const playing = send(user, method, path, body).finally(() => (state.isPlaying = false));
-  let probes = 0;
-  do {
-    expect(await send(undefined, 'GET', '/health/live')).toMatchObject({ status: 200 });
-    probes += 1;
-  } while (state.isPlaying);
-  const response = await playing;
-  turns.stop();
-  await measuring;
-  return { ...response, probes, longestTurnMs: turns.longestMs };
-}
-
-function expectBounded(played: Played): void {
-  expect(played.status).not.toBe(500);
-  expect(played.bytes).toBeLessThan(MAX_RESPONSE);
-  expect(played.longestTurnMs).toBeLessThan(MAX_TURN_MS);
 }
 
 /** A value of the documented type of about this many characters. */

@@ -29,6 +29,7 @@ const LONG = [
   'user-group-events',
   'account-events',
   'request-limits',
+  'request-products',
   'client-restart',
   'narrow-properties',
   'login-limits',

@@ -38,8 +38,9 @@ export class EmailChangeMailer {
     });
   }
 
-  /** Joins the current transaction. */
+  /** Does nothing if there is no mail server any more. Joins the current transaction. */
   async notifyOldAddress(realmId: number, oldEmail: string, newEmail: string): Promise<void> {
+    if (!this.mailOutbox.isOpen) return;
     await this.mailOutbox.put(oldEmail, {
       template: 'email-changed',
       variables: { ...(await this.realmsService.emailVariables(realmId)), newEmail },
