@@ -18,10 +18,21 @@ import { FieldType } from './field-types.js';
 import type { FieldData, ProfileFieldEntity } from './profile-field.entity.js';
 import { profileFieldViews } from './profile-fields.view.js';
 
+/** The properties that fields of all types have. */
+type CommonProperties = Omit<
+  ProfileFieldEntity,
+  'id' | 'realmId' | 'type' | 'position' | 'fieldData'
+>;
+
 /** Undefined properties are left unchanged; in a new field they get defaults. */
-export type ProfileFieldInput = Partial<
-  Omit<ProfileFieldEntity, 'id' | 'realmId' | 'type' | 'position' | 'fieldData'>
-> & { fieldData?: FieldData };
+export type ProfileFieldInput = Partial<CommonProperties> & { fieldData?: FieldData };
+
+const NEW_FIELD: Omit<CommonProperties, 'name' | 'hint'> = {
+  displayInProfileSummary: false,
+  required: false,
+  editableByUser: true,
+  useForUserMatching: false,
+};
 
 const MAX_FIELDS = 100;
 
@@ -46,17 +57,13 @@ export class ProfileFieldsService {
       const existing = await this.profileFieldsRepository.findAllForUpdate(realmId);
       if (existing.length >= MAX_FIELDS)
         throw ApiError.badRequest(`There can be at most ${MAX_FIELDS} profile fields`);
+      const position = (existing.at(-1)?.position ?? 0) + 1;
       const field = {
         realmId,
+        position,
         type,
-        position: (existing.at(-1)?.position ?? 0) + 1,
-        name: (input.name ?? site?.name ?? '').trim(),
-        hint: (input.hint ?? site?.hint ?? '').trim(),
         fieldData,
-        displayInProfileSummary: input.displayInProfileSummary ?? false,
-        required: input.required ?? false,
-        editableByUser: input.editableByUser ?? true,
-        useForUserMatching: input.useForUserMatching ?? false,
+        ...merge({ ...NEW_FIELD, name: site?.name ?? '', hint: site?.hint ?? '' }, input),
       };
       checkField(field, existing);
       const id = await this.profileFieldsRepository.insert(field);
@@ -77,17 +84,9 @@ export class ProfileFieldsService {
       const field = findById(existing, id);
       const others = existing.filter((other) => other !== field);
       const { type } = field;
-      const updated = {
-        type,
-        name: (input.name ?? field.name).trim(),
-        hint: (input.hint ?? field.hint).trim(),
-        fieldData:
-          input.fieldData === undefined ? field.fieldData : checkedFieldData(type, input.fieldData),
-        displayInProfileSummary: input.displayInProfileSummary ?? field.displayInProfileSummary,
-        required: input.required ?? field.required,
-        editableByUser: input.editableByUser ?? field.editableByUser,
-        useForUserMatching: input.useForUserMatching ?? field.useForUserMatching,
-      };
+      const fieldData =
+        input.fieldData === undefined ? field.fieldData : checkedFieldData(type, input.fieldData);
+      const updated = { type, fieldData, ...merge(field, input) };
       checkField(updated, others);
       if (!(await this.profileFieldsRepository.update(field, updated))) throw nameTaken();
       this.auditLog.record(realmId, {
@@ -153,6 +152,17 @@ export class ProfileFieldsService {
     const fields = await this.list(realmId);
     this.eventLog.append(profileFieldsEvent(realmId, { fields }, Audience.realm()));
   }
+}
+
+function merge(existing: CommonProperties, input: ProfileFieldInput): CommonProperties {
+  return {
+    name: (input.name ?? existing.name).trim(),
+    hint: (input.hint ?? existing.hint).trim(),
+    displayInProfileSummary: input.displayInProfileSummary ?? existing.displayInProfileSummary,
+    required: input.required ?? existing.required,
+    editableByUser: input.editableByUser ?? existing.editableByUser,
+    useForUserMatching: input.useForUserMatching ?? existing.useForUserMatching,
+  };
 }
 
 function predefinedSite(
