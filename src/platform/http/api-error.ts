@@ -75,6 +75,11 @@ export class ApiError extends Error {
     return ApiError.badRequest(message, { errors: { [name]: [message] } });
   }
 
+  /** As invalidField, for a message that concerns no field alone. */
+  static invalidForm(message: string): ApiError {
+    return ApiError.invalidField('__all__', message);
+  }
+
   /** For the few settings whose errors contain the value; other checks use badRequest. */
   static invalidValue(name: string, value: unknown): ApiError {
     return new ApiError(

@@ -19,9 +19,6 @@ const MAX_LENGTH = 1_000;
 const MAX_PATTERN_BYTES = 2_500;
 const MAX_ALTERNATIVES = 20;
 
-/** The key of errors that concern no field alone. */
-const WHOLE = '__all__';
-
 /** A field of a linkifier, and the noun that begins the sentences of its errors. */
 interface Field {
   name: keyof Schema<'Linkifier'>;
@@ -48,15 +45,12 @@ export function checkLinkifier(rule: LinkifierRule, others: readonly LinkifierRu
   for (const template of rule.alternativeUrlTemplates) checkAlternative(template, groups, needed);
 
   if (others.some((other) => other.pattern === rule.pattern)) {
-    throw ApiError.invalidField(WHOLE, 'There is already a linkifier with this pattern');
+    throw ApiError.invalidForm('There is already a linkifier with this pattern');
   }
   const sizes = others.map((other) => RE2JS.compile(other.pattern).programSize());
   const size = sizes.reduce((sum, other) => sum + other, pattern.programSize());
   if (size > MAX_TOTAL_SIZE) {
-    throw ApiError.invalidField(
-      WHOLE,
-      'The linkifiers of this organization are too complex in total',
-    );
+    throw ApiError.invalidForm('The linkifiers of this organization are too complex in total');
   }
 }
 

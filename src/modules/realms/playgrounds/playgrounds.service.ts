@@ -48,10 +48,7 @@ export class PlaygroundsService {
           name === input.name && pygmentsLanguage === input.pygmentsLanguage,
       );
       if (isListed) {
-        throw ApiError.invalidField(
-          '__all__',
-          'There is already a playground with this language and name',
-        );
+        throw ApiError.invalidForm('There is already a playground with this language and name');
       }
       if (existing.length >= MAX_PLAYGROUNDS) {
         throw ApiError.badRequest(`There can be at most ${MAX_PLAYGROUNDS} playgrounds`);
