@@ -14,6 +14,6 @@ export default {
   testTimeout: 60_000,
   globalSetup: '<rootDir>/test/global-setup.js',
   globalTeardown: '<rootDir>/test/global-teardown.js',
-  // One more than cores, since many tests wait; but no more than the test server's connections can feed.
-  maxWorkers: Math.min(availableParallelism() + 1, 4),
+  // Two more than cores, since many tests wait; but no more than the test server's connections can feed.
+  maxWorkers: Math.min(availableParallelism() + 2, 4),
 };
