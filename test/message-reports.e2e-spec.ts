@@ -69,7 +69,7 @@ test('of a direct message shows sender, recipients and text', async () => {
     {
       sender_full_name: 'Notification Bot',
       content: [
-        `${reporter} reported a message of ${writer} to ${reporter}.`,
+        `${reporter} reported a message by ${writer} to ${reporter}.`,
         'Reason: **Spam**',
         '``` text\nevery day\n```',
         'The message:',

@@ -17,7 +17,7 @@ export interface Report {
 export function reportText(report: Report): string {
   const { description } = report;
   return [
-    `${report.reporter} reported a message of ${report.author} ${report.recipient}.`,
+    `${report.reporter} reported a message by ${report.author} ${report.recipient}.`,
     `Reason: **${report.reason}**`,
     ...(description === '' ? [] : [quoted(description)]),
     'The message:',

@@ -18,9 +18,9 @@ const SANDBOX = {
 const WELCOME_TOPIC = 'welcome';
 const WELCOME_TEXT = `Welcome to **your new organization**! :wave:
 
-This is a **topic** in the channel #**${GENERAL.name}**. Every channel holds many topics, so that each conversation can be followed, and found again, on its own.
+This is a **topic** in the channel #**${GENERAL.name}**. Each channel has many topics, so that you can follow each conversation separately and find it again later.
 
-* Reply here to continue this topic, or start another one next to it.
+* Reply here to continue this topic, or start another topic.
 * Create a channel for each team, project or interest.
 * Try things out in #**${SANDBOX.name}**.`;
 

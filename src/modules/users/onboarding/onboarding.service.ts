@@ -48,11 +48,11 @@ export class OnboardingService {
 function welcomeText(realmName: string): string {
   return `Hello, and welcome to **${realmName}**! :wave:
 
-This is a **direct message**, between you and the Welcome Bot only. Most conversations take place in **channels**, where each message belongs to a **topic**:
+This is a **direct message**, which only you and the Welcome Bot can read. Most conversations take place in **channels**, where each message belongs to a **topic**:
 
 * Read one topic at a time, and leave the others for later.
-* Reply in the topic you read, or start a new one for something else.
-* Mention people by \`@**their name**\` when they should look.
+* Reply in the topic that you are reading, or start a new topic for another subject.
+* Mention people with \`@**their name**\` to notify them.
 
-This message is starred, so you find it again among your starred messages.`;
+This message is starred, so that you can find it among your starred messages.`;
 }
