@@ -87,8 +87,8 @@ describe('parameters', () => {
   });
 
   test('returns the names of unknown parameters', async () => {
-    const { ignored_parameters_unsupported: ignored } = await find(owner, { colour: 'red' });
-    expect(ignored).toEqual(['colour']);
+    const { ignored_parameters_unsupported: ignored } = await find(owner, { color: 'red' });
+    expect(ignored).toEqual(['color']);
   });
 });
 
@@ -359,8 +359,8 @@ describe('a narrow', () => {
     const note = async (label: string, id: Promise<number>): Promise<void> => {
       ids.set(label, await id);
     };
-    await note('red', sendToStream(owner, team, 'Colours', 'red'));
-    await note('blue', sendToStream(member, team, 'colours', 'blue'));
+    await note('red', sendToStream(owner, team, 'Colors', 'red'));
+    await note('blue', sendToStream(member, team, 'colors', 'blue'));
     await note('untitled', sendToStream(member, team, '', 'untitled'));
     await note('apple', sendToStream(owner, side, 'Fruit', 'apple'));
     await note('pair', sendDirect(member, [owner], 'pair'));
@@ -387,7 +387,7 @@ describe('a narrow', () => {
     ['a channel', ['channel', 'stream'], () => team, ['red', 'blue', 'untitled']],
     ['a channel in other case', ['channel'], () => team.toUpperCase(), ['red', 'blue', 'untitled']],
     ['the id of a channel', ['channel', 'stream'], () => teamId, ['red', 'blue', 'untitled']],
-    ['a topic', ['topic', 'TOPIC'], () => 'COLOURS', ['red', 'blue']],
+    ['a topic', ['topic', 'TOPIC'], () => 'COLORS', ['red', 'blue']],
     ['the empty topic', ['topic'], () => '', ['untitled']],
     ['the empty topic by its name', ['topic'], () => 'general chat', ['untitled']],
     ['an unknown topic', ['topic'], () => 'nothing', []],
@@ -442,7 +442,7 @@ describe('a narrow', () => {
     expect(
       await contents(owner, [
         ['channel', team],
-        ['topic', 'colours'],
+        ['topic', 'colors'],
       ]),
     ).toEqual(['red', 'blue']);
     expect(

@@ -43,9 +43,9 @@ export const failAlways = defineJob<{ what: string }>({
   attempts: 2,
   backOff: SOON,
 });
-export const failForGood = defineJob<{ what: string }>({
+export const failPermanently = defineJob<{ what: string }>({
   queue: 'failures',
-  name: 'fail-for-good',
+  name: 'fail-permanently',
   attempts: 5,
   backOff: SOON,
 });
@@ -93,8 +93,8 @@ export class TraceWorker {
     throw new Error('Never');
   }
 
-  @JobHandler(failForGood)
-  async failForGood({ what }: { what: string }, job: RunningJob): Promise<void> {
+  @JobHandler(failPermanently)
+  async failPermanently({ what }: { what: string }, job: RunningJob): Promise<void> {
     await this.trace(`${what} ${job.attempt}`);
     throw new PermanentJobError('It makes no sense');
   }

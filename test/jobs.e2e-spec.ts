@@ -32,7 +32,7 @@ import { StartupError } from '#platform/startup-error.js';
 import type { JobsAppOptions } from './jobs-app.js';
 import {
   failAlways,
-  failForGood,
+  failPermanently,
   failTwice,
   ignored,
   JobsApp,
@@ -216,8 +216,8 @@ describe('a job that fails', () => {
 
   test('permanently is not retried', async () => {
     const app = await start();
-    await app.transaction(() => app.get(JobQueue).enqueue(failForGood, { what: 'try' }));
-    await expect(runJobs(app.context)).rejects.toThrow('"fail-for-good"');
+    await app.transaction(() => app.get(JobQueue).enqueue(failPermanently, { what: 'try' }));
+    await expect(runJobs(app.context)).rejects.toThrow('"fail-permanently"');
     await runJobs(app.context);
     expect(await app.traces()).toEqual(['try 1']);
     expect(await app.get(JobQueue).failed()).toMatchObject([{ reason: 'It makes no sense' }]);

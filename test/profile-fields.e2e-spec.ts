@@ -63,7 +63,7 @@ describe('a profile field', () => {
     const who = await scene();
     const ids: number[] = [];
     for (const type of [1, 2, 4, 5, 6, 8]) ids.push(await makeField(who, type));
-    ids.push(await makeField(who, 3, { field_data: CHOICES, hint: 'Your colour' }));
+    ids.push(await makeField(who, 3, { field_data: CHOICES, hint: 'Your color' }));
     ids.push(await makeField(who, 7, { name: undefined, field_data: { subtype: 'github' } }));
     const { custom_fields: fields } = await who.member.client.expect('GET', 'realm/profile_fields');
     expect((fields as { id: number }[]).map(({ id }) => id)).toEqual(ids);
@@ -72,7 +72,7 @@ describe('a profile field', () => {
       type: 3,
       order: 7,
       name: 'Field 3',
-      hint: 'Your colour',
+      hint: 'Your color',
       field_data: JSON.stringify(CHOICES),
       required: false,
       editable_by_user: true,

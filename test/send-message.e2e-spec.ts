@@ -121,9 +121,9 @@ describe('parameters', () => {
   });
 
   test('returns the names of unknown parameters', async () => {
-    const { status, body } = await send(owner, { to: 'general', urgent: 'yes', colour: 1 });
+    const { status, body } = await send(owner, { to: 'general', urgent: 'yes', color: 1 });
     expect(status).toBe(200);
-    expect(body['ignored_parameters_unsupported']).toEqual(['colour', 'urgent']);
+    expect(body['ignored_parameters_unsupported']).toEqual(['color', 'urgent']);
   });
 
   test('the response has the id and no other fields', async () => {

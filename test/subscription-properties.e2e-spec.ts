@@ -226,7 +226,7 @@ describe('PATCH /users/me/subscriptions', () => {
     ['nothing', {}],
     ['empty lists', { add: [], delete: [] }],
     ['a channel without a name', { add: [{ color: '#ffffff' }] }],
-    ['a colour that is none', { add: [{ name: 'x', color: 'blue' }] }],
+    ['an invalid color', { add: [{ name: 'x', color: 'blue' }] }],
     ['text instead of lists', { add: 'general' }],
   ])('refuses %s', async (_what, parameters) => {
     expect(outcome(await patch(parameters))).toBe('400 BAD_REQUEST');

@@ -186,7 +186,7 @@ describe('subscribing oneself', () => {
     const person = await createUser(test, realm);
     const wanted = ['#abc', '#123456', undefined, undefined];
     await person.client.expect('POST', PATH, {
-      subscriptions: wanted.map((color) => ({ name: unique('coloured'), color })),
+      subscriptions: wanted.map((color) => ({ name: unique('colored'), color })),
     });
     const colors = (await subscriptions(person)).map(({ color }) => color);
     expect(colors.slice(0, 2)).toEqual(['#aabbcc', '#123456']);
@@ -224,7 +224,7 @@ describe('subscribing oneself', () => {
       'subscriptions[0]["description"] must be a string',
     ],
     [
-      'a colour that is none',
+      'an invalid color',
       { subscriptions: [{ name: 'a', color: 'red' }] },
       'subscriptions[0]["color"] is not a valid hex color code',
     ],

@@ -288,7 +288,7 @@ describe('the rendered HTML', () => {
 
 /**
  * A step is one call of a rule of the parser. What a rule does within a call is not counted: its look
- * at the text ahead; formulas and colours, which the budgets of a rendering and the shape of the code
+ * at the text ahead; formulas and colors, which the budgets of a rendering and the shape of the code
  * limit; and linkifiers, which count steps of their own.
  */
 describe('the work', () => {
