@@ -3,7 +3,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { featureModules } from '#modules/feature-modules.js';
 import { HealthModule } from '#platform/http/health.module.js';
-import { RateLimitModule } from '#platform/http/rate-limit.module.js';
+import { AccessModule } from '#platform/http/access.module.js';
 import { WorkerServer } from '#platform/http/worker-server.js';
 import { JobsModule } from '#platform/jobs/jobs.module.js';
 import { PlatformModule, type PlatformResources } from '#platform/platform.module.js';
@@ -16,7 +16,7 @@ export class WorkerModule {
       imports: [
         PlatformModule.forRoot(resources),
         HealthModule,
-        RateLimitModule,
+        AccessModule,
         ...featureModules,
         JobsModule.forRoot({ runWorkers: true }),
       ],

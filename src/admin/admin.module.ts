@@ -2,7 +2,7 @@
 // its changes are run by the workers of the server, now or after its next start.
 import { type DynamicModule, Module } from '@nestjs/common';
 import { featureModules } from '#modules/feature-modules.js';
-import { RateLimitModule } from '#platform/http/rate-limit.module.js';
+import { AccessModule } from '#platform/http/access.module.js';
 import { JobsModule } from '#platform/jobs/jobs.module.js';
 import { PlatformModule, type PlatformResources } from '#platform/platform.module.js';
 
@@ -13,7 +13,7 @@ export class AdminModule {
       module: AdminModule,
       imports: [
         PlatformModule.forRoot(resources),
-        RateLimitModule,
+        AccessModule,
         ...featureModules,
         JobsModule.forRoot({ runWorkers: false }),
       ],

@@ -3,6 +3,7 @@
 import { Global, Module, type OnModuleDestroy } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, HttpAdapterHost } from '@nestjs/core';
 import { AccessGuard } from './access.guard.js';
+import { AccessModule } from './access.module.js';
 import { CompatibilityController } from './compatibility.controller.js';
 import { CspReportsController } from './csp-reports.controller.js';
 import { ErrorFilter } from './error.filter.js';
@@ -10,21 +11,17 @@ import { HealthController } from './health.controller.js';
 import { HealthModule } from './health.module.js';
 import type { HttpAdapter } from './http-adapter.js';
 import { Metrics, MetricsController } from './metrics.js';
-import { RateLimitModule } from './rate-limit.module.js';
-import { RepeatableWrites } from './repeatable-writes.js';
 
 @Global()
 @Module({
-  imports: [HealthModule, RateLimitModule],
+  imports: [HealthModule, AccessModule],
   controllers: [CompatibilityController, CspReportsController, HealthController, MetricsController],
   providers: [
-    AccessGuard,
     { provide: APP_GUARD, useExisting: AccessGuard },
-    RepeatableWrites,
     { provide: APP_FILTER, useClass: ErrorFilter },
     Metrics,
   ],
-  exports: [Metrics, RepeatableWrites],
+  exports: [Metrics],
 })
 export class HttpModule implements OnModuleDestroy {
   constructor(private readonly httpAdapterHost: HttpAdapterHost<HttpAdapter>) {}
