@@ -15,6 +15,7 @@ import {
 } from 'rate-limiter-flexible';
 import { DataSource } from 'typeorm';
 import { Config } from '#config/config.js';
+import { atMost } from '#platform/cache-options.js';
 import { Clock } from '#platform/clock.js';
 import { REDIS } from '#platform/redis.js';
 import { ApiError, type ErrorHeaders } from './api-error.js';
@@ -57,7 +58,7 @@ interface UserCount {
 @Injectable()
 export class RateLimiter {
   private readonly limiters: ReadonlyMap<RateLimitGroup, RateLimiterAbstract>;
-  private readonly userCounts = new LRUCache<string, UserCount>({ max: MAX_USERS });
+  private readonly userCounts = new LRUCache<string, UserCount>(atMost(MAX_USERS));
 
   constructor(
     config: Config,
