@@ -124,6 +124,16 @@ describe('the product of the limits', () => {
     expectBounded(played);
   });
 
+  test('creating channels with long descriptions is bounded', async () => {
+    const description = '**x** `y` 😀 '.repeat(75);
+    const names = Array.from({ length: 300 }, (_, index) => `described ${index}`);
+    const subscriptions = JSON.stringify(names.map((name) => ({ name, description })));
+    const body = new URLSearchParams({ subscriptions }).toString();
+    const played = await play('POST', '/api/v1/users/me/subscriptions', body);
+    expect(played.status).toBe(200);
+    expectBounded(played);
+  });
+
   test.each([
     ['emoji', '😀'.repeat(5000)],
     ['code', `\`\`\`cs\n${`${'a '.repeat(190)}\n`.repeat(25)}\`\`\``],

@@ -213,6 +213,7 @@ describe('POST /jwt/fetch_api_key', () => {
       await token({ email: 'owner@example.com' }, 'another secret, which is not the right one'),
       await token({ email: 'owner@example.com', exp: 1 }),
       await token({ email: 7 }),
+      await token({ email: 'owner@example.com\0' }),
       await token({}),
       `${Buffer.from('{"alg":"none"}').toString('base64url')}.${good.split('.')[1]}.`,
       'x',

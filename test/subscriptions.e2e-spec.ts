@@ -802,6 +802,22 @@ describe('events', () => {
   });
 });
 
+describe('a request with several channels', () => {
+  it('changes at most 10,000 subscriptions', async () => {
+    const principals = await createPeople(test, realm, 11);
+    const many = Array.from({ length: 1000 }, () => unique('many'));
+    const refusal =
+      'BAD_REQUEST: A request with several channels can change at most 10000 subscriptions: send fewer channels or users at once';
+    const channels = many.map((name) => ({ name }));
+    const joining = await owner.client.post(PATH, { subscriptions: channels, principals });
+    expect(outcome(joining)).toBe(refusal);
+    const leaving = await owner.client.call('DELETE', PATH, { subscriptions: many, principals });
+    expect(outcome(leaving)).toBe(refusal);
+    const few = { subscriptions: channels.slice(0, 3), principals };
+    expect((await owner.client.post(PATH, few)).status).toBe(200);
+  });
+});
+
 describe('another organization', () => {
   it('cannot be reached by id, email or name', async () => {
     const there = await createRealm(test);

@@ -73,7 +73,9 @@ export class JwtLogin {
     if (payload === undefined) throw loginRefused('AUTHENTICATION_FAILED', INVALID);
     await whenSigned();
     if (problem !== undefined) throw loginRefused('AUTHENTICATION_FAILED', problem);
-    if (typeof payload['email'] === 'string') return payload['email'];
+    const { email } = payload;
+    // The database refuses the NUL character.
+    if (typeof email === 'string' && !email.includes('\0')) return email;
     throw loginRefused('AUTHENTICATION_FAILED', 'The token has no email');
   }
 

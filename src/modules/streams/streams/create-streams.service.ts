@@ -12,6 +12,7 @@ import { MarkdownService } from '#modules/markdown/markdown';
 import { LIMITS } from '#modules/realms/realms';
 import { ChannelFoldersAccess } from '#modules/streams/folders';
 import { Clock } from '#platform/clock.js';
+import { TimeSlices } from '#platform/time-slices.js';
 import { auditedStream } from './audited-stream.js';
 import { checkTopicCreation } from './stream-changes.js';
 import { checkedStreamDescription, checkedStreamName } from './stream-name.js';
@@ -70,9 +71,12 @@ export class CreateStreamsService {
     const historyIsOpen = !settings.inviteOnly || (settings.historyPublicToSubscribers ?? false);
     const { 'role:everyone': everyone } = await this.groupMembership.systemGroupIds(realmId);
     checkTopicCreation({ historyPublicToSubscribers: historyIsOpen, permissions }, everyone);
-    const rows = streams.map(({ name, description }): NewStream => {
+    const rows: NewStream[] = [];
+    const slices = new TimeSlices();
+    for (const { name, description } of streams) {
+      if (slices.isOver) await slices.next();
       const checked = checkedStreamDescription(description, LIMITS.max_stream_description_length);
-      return {
+      rows.push({
         name: checkedStreamName(name, LIMITS.max_stream_name_length),
         description: checked,
         renderedDescription: this.markdownService.render(checked),
@@ -84,8 +88,8 @@ export class CreateStreamsService {
         isDefault: settings.isDefault,
         folderId: settings.folderId ?? null,
         permissions,
-      };
-    });
+      });
+    }
     const created = await this.streamsRepository.insert(realmId, creatorId, this.clock.now(), rows);
     for (const stream of created) {
       this.auditLog.record(realmId, {

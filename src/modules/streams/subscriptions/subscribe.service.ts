@@ -10,6 +10,7 @@ import {
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
+import { checkSubscriptionCount } from './subscription-count.js';
 import { SubscriptionNotifications } from './subscription-notifications.service.js';
 import {
   SubscriptionTargetsAccess,
@@ -47,6 +48,7 @@ export class SubscribeService {
   async subscribe(actor: Actor, request: SubscribeRequest): Promise<SubscribeResult> {
     const { people, settings } = request;
     const userIds = people.map(({ id }) => id);
+    checkSubscriptionCount(request.streams.length, people.length);
     const targets = await this.subscriptionTargetsAccess.resolve(actor, request);
     return this.database.transaction(async () => {
       await this.subscriptionsService.lockUsers(userIds);

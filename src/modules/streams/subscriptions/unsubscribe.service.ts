@@ -11,6 +11,7 @@ import type { UserSummary } from '#modules/users/users';
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, Role } from '#platform/http/actor.js';
+import { checkSubscriptionCount } from './subscription-count.js';
 import { SubscriptionsService } from './subscriptions.service.js';
 
 export interface UnsubscribeResult {
@@ -32,6 +33,7 @@ export class UnsubscribeService {
     names: string[],
     people: UserSummary[],
   ): Promise<UnsubscribeResult> {
+    checkSubscriptionCount(names.length, people.length);
     const accessible = await this.streamsAccess.findByNames(actor, names);
     const byId = new Map<number, Stream>();
     for (const [index, name] of names.entries()) {
