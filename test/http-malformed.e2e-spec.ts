@@ -134,6 +134,25 @@ describe('a body of', () => {
     ]);
   });
 
+  it.each(bodies)('%s is not read before the path and the method are checked', async (...row) => {
+    const [, headers, body] = row;
+    const unknown = await sample.call('POST', 'nothing', { headers, body });
+    expectError(unknown, 404, 'NOT_FOUND');
+    const other = await sample.call('POST', 'notes/1', { headers, body });
+    expectError(other, 405, 'METHOD_NOT_ALLOWED');
+  });
+
+  it('a file is not read before the path and the method are checked', async () => {
+    const body = multipart(['name="f"; filename="a"', 'x']);
+    expectError(await sample.call('POST', 'nothing', body), 404, 'NOT_FOUND');
+    expectError(await sample.call('POST', 'notes/1', body), 405, 'METHOD_NOT_ALLOWED');
+  });
+
+  it('a multipart form can name another method', async () => {
+    const body = multipart(['name="method"', 'PATCH'], ['name="text"', 'a']);
+    expect(await sample.call('POST', 'notes/1', body)).toMatchObject({ status: 200 });
+  });
+
   it.each<[string, [string, string | Buffer][], number]>([
     ['a file', [['name="f"; filename="a"', 'x']], 400],
     ['a field without a name', [['x="y"', 'x']], 400],

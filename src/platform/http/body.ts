@@ -30,7 +30,7 @@ export function readFields(routes: RouteTable): RequestHandler {
       next();
       return;
     }
-    if (!isForm(request) && (!routes.hasPath(request) || routes.hasMark(request, OWN_BODY))) {
+    if (!isForm(request) && (!isRead(request, routes) || routes.hasMark(request, OWN_BODY))) {
       next();
       return;
     }
@@ -41,10 +41,15 @@ export function readFields(routes: RouteTable): RequestHandler {
       })
       .then(
         () => next(),
-        // An unknown path is reported first.
-        (error: unknown) => next(routes.hasPath(request) ? error : undefined),
+        // An unknown path or method is reported first.
+        (error: unknown) => next(routes.hasRoute(request) ? error : undefined),
       );
   };
+}
+
+/** Whether a route reads the body. Only a multipart form can name another method. */
+function isRead(request: Request, routes: RouteTable): boolean {
+  return isMultipart(request) ? routes.hasPath(request) : routes.hasRoute(request);
 }
 
 /** Whether the request has a body that is neither empty nor a URL-encoded form. */

@@ -42,6 +42,11 @@ export class RouteTable {
     );
   }
 
+  /** Whether there is a route with the path and the method of the request. */
+  hasRoute(request: Request): boolean {
+    return this.matching(request).some(({ method }) => method === request.method);
+  }
+
   /** Whether there is a route with the path of the request, for any method. */
   hasPath(request: Request): boolean {
     return this.matching(request).length > 0;
