@@ -35,6 +35,7 @@ const INVISIBLE = [
   '\ufe0f', // variation selector
   '\ufeff', // byte order mark
   '\ufff9', // interlinear annotation
+  '\ufffc', // object replacement character
   '\uffff', // noncharacter
   '\u{1d159}', // musical symbol null notehead
   '\u{1d173}', // musical formatting
@@ -82,6 +83,7 @@ describe('comparableName', () => {
     ['Sample User', 'Sam\u200bple User'],
     ['Zoë', 'Zoe\u0308'],
     ['Straße', 'STRASSE'],
+    ['Straße', 'STRAẞE'],
     ['file', 'ﬁle'],
     ['Σίσυφος', 'ΣΊΣΥΦΟΣ'],
     ['❤', '❤\ufe0f'],

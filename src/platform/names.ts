@@ -9,9 +9,9 @@ const TRAILING = new RegExp(`${EDGES}+$`);
 
 /**
  * Control, format, surrogate, private and unassigned characters, line separators, fillers, variation
- * selectors, and the braille pattern and musical symbol that are blank.
+ * selectors, the placeholder of an object, and the braille pattern and musical symbol that are blank.
  */
-const HIDDEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u{2800}\u{1d159}]/u;
+const HIDDEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u{2800}\u{fffc}\u{1d159}]/u;
 
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
@@ -38,7 +38,10 @@ export function comparableName(name: string): string {
   return visible.map(folded).join('').normalize('NFKC').replaceAll(/\s+/g, ' ').trim();
 }
 
-/** Full case folding: `ß` becomes `ss`. A dotless i has no case partner among other letters. */
+/**
+ * Full case folding: `ß` becomes `ss`, and so does the capital `ẞ`, whose upper case is itself. A dotless
+ * i has no case partner among other letters.
+ */
 function folded(character: string): string {
-  return character === 'ı' ? character : character.toUpperCase().toLowerCase();
+  return character === 'ı' ? character : character.toLowerCase().toUpperCase().toLowerCase();
 }
