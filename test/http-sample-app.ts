@@ -128,7 +128,7 @@ class SampleController {
   @Get('wait')
   wait(@Res() response: Response): void {
     const ignored = contextOf(response.req).ignoredParameters();
-    setTimeout(() => sendBody(response, 200, successBody({ events: [] }, ignored)), 30);
+    setTimeout(() => void sendBody(response, 200, successBody({ events: [] }, ignored)), 30);
   }
 
   @Get('large')
@@ -147,7 +147,7 @@ class SampleController {
   async raw(@Res({ passthrough: false }) response: Response): Promise<void> {
     let size = 0;
     for await (const chunk of response.req) size += (chunk as Buffer).length;
-    sendBody(response, 200, successBody({ size }, []));
+    await sendBody(response, 200, successBody({ size }, []));
   }
 
   @Post('login')

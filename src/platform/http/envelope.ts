@@ -14,13 +14,17 @@ export function successBody(fields: object | undefined, ignored: string[]): obje
   return ignored.length > 0 ? { ...body, ignored_parameters_unsupported: ignored } : body;
 }
 
-/** `body` is a plain object, whose fields may be ReadyJson. */
-export function sendBody(response: ServerResponse, status: number, body: object): void {
+/** `body` is a plain object, whose fields may be ReadyJson. Resolves when the client has read all pieces. */
+export function sendBody(
+  response: ServerResponse,
+  status: number,
+  body: object,
+): Promise<void> | undefined {
   if (Object.values(body).some((value) => value instanceof ReadyJson)) {
-    sendPieces(response, status, piecesOf(body));
-  } else {
-    sendJson(response, status, `${JSON.stringify(body)}\n`);
+    return sendPieces(response, status, partsOf(body));
   }
+  sendJson(response, status, `${JSON.stringify(body)}\n`);
+  return undefined;
 }
 
 /** Sends JSON text. Does nothing if the response has already been started. */
@@ -30,13 +34,57 @@ export function sendJson(response: ServerResponse, status: number, body: string)
   response.end(body);
 }
 
-/** Sends JSON in pieces, without copying them into one buffer. */
-function sendPieces(response: ServerResponse, status: number, pieces: Buffer[]): void {
+type Part = string | ReadyJson<unknown>;
+
+/** The parts of responses whose clients have not read all pieces yet, those that have waited longest first. */
+const waiting = new Set<Part[]>();
+/** Responses that wait for their clients and of which a process holds more than one piece. */
+const MAX_WHOLE = 8;
+
+/**
+ * Sends JSON in pieces, each when the client has read those before it, so that a process holds one piece for
+ * each slow client and no copy of the whole. The length is known unless parts may be read again.
+ */
+async function sendPieces(response: ServerResponse, status: number, parts: Part[]): Promise<void> {
   if (!begin(response, status)) return;
-  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
-  response.setHeader('Content-Length', length);
-  for (const piece of pieces) response.write(piece);
+  const lengths = parts.map((part) =>
+    typeof part === 'string' ? Buffer.byteLength(part) : part.length,
+  );
+  if (lengths.every((length) => length !== undefined)) {
+    response.setHeader(
+      'Content-Length',
+      lengths.reduce((sum, length) => sum + length, 0),
+    );
+  }
+  if (response.req.method !== 'HEAD') {
+    for (const part of parts) {
+      for await (const piece of typeof part === 'string' ? [part] : part.pieces()) {
+        if (response.write(piece)) continue;
+        if (!(await drained(response, parts))) return;
+      }
+    }
+  }
   response.end();
+}
+
+/** Waits until the client has read what was written; returns whether it is still connected. */
+async function drained(response: ServerResponse, parts: Part[]): Promise<boolean> {
+  if (response.destroyed) return false;
+  waiting.add(parts);
+  if (waiting.size > MAX_WHOLE) {
+    const [longest = parts] = waiting;
+    for (const part of longest) if (typeof part !== 'string') part.release();
+    waiting.delete(longest);
+  }
+  await new Promise<void>((resolve) => {
+    const settle = (): void => {
+      response.off('drain', settle).off('close', settle);
+      resolve();
+    };
+    response.on('drain', settle).on('close', settle);
+  });
+  waiting.delete(parts);
+  return !response.destroyed;
 }
 
 function begin(response: ServerResponse, status: number): boolean {
@@ -66,19 +114,18 @@ export function errorBody(error: ApiError): string {
 }
 
 /** A non-empty object as JSON, with a newline. */
-function piecesOf(body: object): Buffer[] {
-  const pieces: Buffer[] = [];
+function partsOf(body: object): Part[] {
+  const parts: Part[] = [];
   let text = '{';
   for (const [name, value] of Object.entries(body) as [string, unknown][]) {
     if (value === undefined) continue;
     text += `${text === '{' ? '' : ','}${JSON.stringify(name)}:`;
     if (value instanceof ReadyJson) {
-      pieces.push(Buffer.from(text), value.bytes);
+      parts.push(text, value);
       text = '';
     } else {
       text += JSON.stringify(value);
     }
   }
-  pieces.push(Buffer.from(`${text}}\n`));
-  return pieces;
+  return [...parts, `${text}}\n`];
 }

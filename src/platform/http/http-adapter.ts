@@ -81,12 +81,12 @@ export class HttpAdapter extends ExpressAdapter {
    * Sends the fields that a handler returned. Every success of this API is 200, that of a POST too. An
    * interceptor would cost more than the rest of the response (see docs/decisions/0012-http-layer.md).
    */
-  override reply(response: Response, fields: unknown): void {
+  override reply(response: Response, fields: unknown): Promise<void> | undefined {
     if (fields !== undefined && (typeof fields !== 'object' || fields === null)) {
       throw new TypeError('A handler must return a plain object or nothing');
     }
     const ignored = contextOf(response.req).ignoredParameters();
-    sendBody(response, 200, successBody(fields, ignored));
+    return sendBody(response, 200, successBody(fields, ignored));
   }
 
   override setNotFoundHandler(): void {

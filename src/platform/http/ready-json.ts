@@ -1,5 +1,5 @@
-// A part of responses that is serialized once because many responses contain it. Only a field of the
-// response itself can be a ReadyJson, not a value inside a field.
+// Parts of responses that are JSON text already. Only a field of the response itself can be one of them,
+// not a value inside a field.
 
 declare const VALUE: unique symbol;
 
@@ -18,29 +18,124 @@ export function extendJson<T extends object, U extends object>(
   return `${json.slice(0, -1)},${JSON.stringify(fields).slice(1)}`;
 }
 
-export class ReadyJson<T> {
-  readonly bytes: Buffer;
+/** Text that is sent in pieces, as fast as the client reads. */
+export abstract class ReadyJson<T> {
   /** Exists only as a type, so that ReadyJson of different types are not interchangeable. */
   declare readonly [VALUE]: T;
 
-  private constructor(json: string) {
-    this.bytes = Buffer.from(json);
-  }
-
+  /** A list that many responses contain. */
   static list<T>(items: readonly Json<T>[]): ReadyJson<T[]> {
-    return new ReadyJson(`[${items.join(',')}]`);
+    return new WholeJson(`[${items.join(',')}]`);
   }
 
   /** Each member is a name and its value. */
   static object<T>(
     members: readonly (readonly [string | number, Json<T>])[],
   ): ReadyJson<Record<string, T>> {
-    return new ReadyJson(
+    return new WholeJson(
       `{${members.map(([name, json]) => `${JSON.stringify(String(name))}:${json}`).join(',')}}`,
     );
   }
 
-  toJSON(): unknown {
-    return JSON.parse(this.bytes.toString()) as unknown;
+  /** A list of one response. `read` reads the items from one position to another again. */
+  static items<T>(items: readonly Json<T>[], read?: ReadItems<T>): ReadyJson<T[]> {
+    return new JsonItems(items, read);
+  }
+
+  /** Length in bytes; undefined if it may change while the response is sent. */
+  abstract get length(): number | undefined;
+
+  /** Can be called once for each response. */
+  abstract pieces(): Iterable<Buffer> | AsyncIterable<Buffer>;
+
+  /** Called when many clients read slowly. */
+  release(): void {
+    // Text that many responses contain is not released.
+  }
+
+  abstract toJSON(): T;
+}
+
+/** Returns the items that still exist. */
+export type ReadItems<T> = (start: number, end: number) => Promise<Json<T>[]>;
+
+class WholeJson<T> extends ReadyJson<T> {
+  private readonly bytes: Buffer;
+
+  constructor(json: string) {
+    super();
+    this.bytes = Buffer.from(json);
+  }
+
+  get length(): number {
+    return this.bytes.length;
+  }
+
+  pieces(): Iterable<Buffer> {
+    return [this.bytes];
+  }
+
+  toJSON(): T {
+    return JSON.parse(this.bytes.toString()) as T;
+  }
+}
+
+/** In characters. */
+const PIECE = 256 * 1024;
+
+class JsonItems<T> extends ReadyJson<T[]> {
+  private readonly items: (Json<T> | undefined)[];
+  private readonly characters: number;
+
+  constructor(
+    items: readonly Json<T>[],
+    private readonly read: ReadItems<T> | undefined,
+  ) {
+    super();
+    this.items = [...items];
+    this.characters = items.reduce((sum, item) => sum + item.length + 1, 1);
+  }
+
+  get length(): number | undefined {
+    if (this.read && this.characters > PIECE) return undefined;
+    const separators = Math.max(this.items.length - 1, 0);
+    return this.items.reduce((sum, item) => sum + Buffer.byteLength(item!), separators + 2);
+  }
+
+  async *pieces(): AsyncGenerator<Buffer> {
+    const { items } = this;
+    let text = '[';
+    let isFirst = true;
+    for (let start = 0; start < items.length;) {
+      const end = this.endOfPiece(start);
+      const ready = items.slice(start, end);
+      const isReady = ready.every((item) => item !== undefined);
+      const next = isReady ? ready : await this.read!(start, end);
+      items.fill(undefined, start, end);
+      for (const item of next) {
+        text += isFirst ? item : `,${item}`;
+        isFirst = false;
+      }
+      start = end;
+      if (text.length < PIECE) continue;
+      yield Buffer.from(text);
+      text = '';
+    }
+    yield Buffer.from(`${text}]`);
+  }
+
+  /** Items that can be read again need not be held. */
+  override release(): void {
+    if (this.read) this.items.fill(undefined);
+  }
+
+  toJSON(): T[] {
+    return JSON.parse(`[${this.items.join(',')}]`) as T[];
+  }
+
+  /** The position after the items of the next piece, by the average length of items. */
+  private endOfPiece(start: number): number {
+    const average = this.characters / this.items.length;
+    return Math.min(this.items.length, start + Math.max(1, Math.floor(PIECE / average)));
   }
 }

@@ -7,6 +7,7 @@ import { RealmsService } from '#modules/realms/realms';
 import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, isSpectator, type Reader } from '#platform/http/actor.js';
 import type { Schema } from '#platform/http/contract.js';
+import { KeyedLimit } from '#platform/keyed-limit.js';
 import { type Json, ReadyJson, toJson } from '#platform/http/ready-json.js';
 import { TimeSlices } from '#platform/time-slices.js';
 import type { GetMessagesDto } from './fetch-messages.dto.js';
@@ -21,6 +22,10 @@ import { MessageViews } from './message-views.service.js';
 
 /** The most messages of one response, besides the anchor. */
 const MAX_MESSAGES = 5000;
+
+/** Fetches of many messages that a process builds at once: each takes a multiple of its response in memory. */
+const LARGE_AT_ONCE = 4;
+const MANY_MESSAGES = 100;
 
 export interface FoundMessages {
   messages: ReadyJson<Schema<'Message'>[]>;
@@ -38,6 +43,8 @@ interface ShownMessage {
 
 @Injectable()
 export class FetchMessagesService {
+  private readonly largeFetches = new KeyedLimit<'large'>(LARGE_AT_ONCE);
+
   constructor(
     private readonly fetchMessagesRepository: FetchMessagesRepository,
     private readonly narrowService: NarrowService,
@@ -51,17 +58,24 @@ export class FetchMessagesService {
     const narrow = await this.narrowService.compile(reader, input.narrow);
     const range = anchorInput(input);
     const texts = textsFor(form, narrow);
-    const { found, anchor, ...ends } = await this.messageRange.fetch(reader, narrow, range, texts);
-    const nearest = found.toSorted((a, b) => Math.abs(a.id - anchor) - Math.abs(b.id - anchor));
-    const shown = await this.shown(reader, nearest, form, narrow.searches);
-    const omitted = nearest.slice(shown.length);
-    return {
-      messages: inOrder(shown),
-      anchor,
-      foundAnchor: shown.some(({ id }) => id === anchor),
-      foundOldest: ends.foundOldest && !omitted.some(({ id }) => id < anchor),
-      foundNewest: ends.foundNewest && !omitted.some(({ id }) => id > anchor),
-    };
+    return this.limited(range.numBefore + range.numAfter, async () => {
+      const { found, anchor, ...ends } = await this.messageRange.fetch(
+        reader,
+        narrow,
+        range,
+        texts,
+      );
+      const nearest = found.toSorted((a, b) => Math.abs(a.id - anchor) - Math.abs(b.id - anchor));
+      const shown = await this.shown(reader, nearest, form, narrow.searches);
+      const omitted = nearest.slice(shown.length);
+      return {
+        messages: this.inOrder(reader, form, narrow, shown),
+        anchor,
+        foundAnchor: shown.some(({ id }) => id === anchor),
+        foundOldest: ends.foundOldest && !omitted.some(({ id }) => id < anchor),
+        foundNewest: ends.foundNewest && !omitted.some(({ id }) => id > anchor),
+      };
+    });
   }
 
   /**
@@ -77,17 +91,20 @@ export class FetchMessagesService {
     refuseRange(rest);
     if (ids.length > MAX_MESSAGES) throw tooMany();
     const narrow = await this.narrowService.visible(reader);
-    const found = await this.fetchMessagesRepository.fetchByIds(
-      narrow,
-      [...new Set(ids)],
-      textsFor(form, narrow),
-    );
-    return {
-      messages: inOrder(await this.shown(reader, found.toReversed(), form, narrow.searches)),
-      foundAnchor: false,
-      foundOldest: false,
-      foundNewest: false,
-    };
+    return this.limited(ids.length, async () => {
+      const found = await this.fetchMessagesRepository.fetchByIds(
+        narrow,
+        [...new Set(ids)],
+        textsFor(form, narrow),
+      );
+      const shown = await this.shown(reader, found.toReversed(), form, narrow.searches);
+      return {
+        messages: this.inOrder(reader, form, narrow, shown),
+        foundAnchor: false,
+        foundOldest: false,
+        foundNewest: false,
+      };
+    });
   }
 
   /** Throws the same for a message that does not exist and one that the reader cannot read. */
@@ -124,6 +141,10 @@ export class FetchMessagesService {
     return this.messageViews.matches(actor, rows, form, narrow.searches);
   }
 
+  private limited<T>(count: number, work: () => Promise<T>): Promise<T> {
+    return count > MANY_MESSAGES ? this.largeFetches.run('large', work) : work();
+  }
+
   /** The messages of the first rows, as many as the response can have. */
   private async shown(
     reader: Reader,
@@ -146,14 +167,30 @@ export class FetchMessagesService {
     return shown;
   }
 
+  /** For slow clients, messages are read again instead of being held, those that the reader can still read. */
+  private inOrder(
+    reader: Reader,
+    form: MessageForm,
+    narrow: NarrowQuery,
+    shown: ShownMessage[],
+  ): ReadyJson<Schema<'Message'>[]> {
+    const messages = shown.toSorted((a, b) => a.id - b.id);
+    const ids = messages.map(({ id }) => id);
+    const jsonOf = ({ json }: ShownMessage): ShownMessage['json'] => json;
+    return ReadyJson.items(messages.map(jsonOf), async (start, end) => {
+      const rows = await this.fetchMessagesRepository.fetchByIds(
+        await this.narrowService.visible(reader),
+        ids.slice(start, end),
+        textsFor(form, narrow),
+      );
+      return (await this.shown(reader, rows, form, narrow.searches)).map(jsonOf);
+    });
+  }
+
   /** Spectators can read web-public channels if the organization allows it. */
   private async checkSpectators(reader: Reader): Promise<void> {
     if (isSpectator(reader)) await this.realmsService.checkSpectators(reader.realmId);
   }
-}
-
-function inOrder(messages: ShownMessage[]): ReadyJson<Schema<'Message'>[]> {
-  return ReadyJson.list(messages.toSorted((a, b) => a.id - b.id).map(({ json }) => json));
 }
 
 /** Highlighting needs the HTML. */

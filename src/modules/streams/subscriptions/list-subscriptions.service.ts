@@ -64,9 +64,9 @@ export class ListSubscriptionsService {
       );
     }
     return {
-      subscriptions: ReadyJson.list(subscriptions),
-      unsubscribed: ReadyJson.list(unsubscribed),
-      neverSubscribed: ReadyJson.list(neverSubscribed),
+      subscriptions: ReadyJson.items(subscriptions),
+      unsubscribed: ReadyJson.items(unsubscribed),
+      neverSubscribed: ReadyJson.items(neverSubscribed),
     };
   }
 

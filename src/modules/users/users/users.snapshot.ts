@@ -109,13 +109,13 @@ export class UsersSnapshot implements SnapshotSection {
     for (const index of readable) {
       shown[index] = toJson(registeredUserView(rows[index]!, form, true));
     }
-    if (accessible === undefined) return ReadyJson.list(shown);
+    if (accessible === undefined) return ReadyJson.items(shown);
     const isAccessible = (_: string, index: number): boolean => accessible.has(rows[index]!.id);
     if (options.capabilities.user_list_incomplete) {
-      return ReadyJson.list(shown.filter(isAccessible));
+      return ReadyJson.items(shown.filter(isAccessible));
     }
     const host = await this.realmsService.host(viewer.realmId);
-    return ReadyJson.list(
+    return ReadyJson.items(
       shown.map((view, index) =>
         isAccessible(view, index) ? view : toJson(hiddenUserView(rows[index]!, host)),
       ),
