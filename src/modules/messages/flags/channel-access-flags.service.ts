@@ -4,6 +4,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UserMessageGroup } from '#modules/messages/user-messages';
 import type { Stream } from '#modules/streams/streams';
+import { Database } from '#platform/database/database.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { ResumableJobs } from '#platform/jobs/resumable-jobs.js';
@@ -33,6 +34,7 @@ export class ChannelAccessFlags {
     private readonly messageFlagsRepository: MessageFlagsRepository,
     private readonly resumableJobs: ResumableJobs,
     private readonly eventLog: EventLog,
+    private readonly database: Database,
   ) {}
 
   /** Marks messages as read permanently and hides stars. Joins the current transaction. */
@@ -47,10 +49,32 @@ export class ChannelAccessFlags {
    */
   async markRead(realmId: number, recipients: UserRecipient[]): Promise<void> {
     if (recipients.length === 0) return;
-    const upToMessageId = await this.messageFlagsRepository.newestId(recipients);
-    if (upToMessageId === null) return;
-    const state = await this.markNext({ realmId, recipients, upToMessageId });
+    const marking = await this.upToNewest(realmId, recipients);
+    const left = marking && (await this.markNext(marking));
+    this.database.beforeCommit(() => this.markLate(realmId, recipients, Boolean(left)));
+  }
+
+  /**
+   * A message that is being sent may have chosen its receivers before this transaction changed them. Once
+   * the event log is held, such messages are committed, or are sent again with the new receivers.
+   */
+  private async markLate(
+    realmId: number,
+    recipients: UserRecipient[],
+    isMore: boolean,
+  ): Promise<void> {
+    await this.eventLog.hold(realmId);
+    const marking = await this.upToNewest(realmId, recipients);
+    const state = marking && !isMore ? await this.markNext(marking) : marking;
     if (state) await this.resumableJobs.start(markChannelsRead, { realmId, state });
+  }
+
+  private async upToNewest(
+    realmId: number,
+    recipients: UserRecipient[],
+  ): Promise<MarkingRead | null> {
+    const upToMessageId = await this.messageFlagsRepository.newestId(recipients);
+    return upToMessageId === null ? null : { realmId, recipients, upToMessageId };
   }
 
   /** Returns the remaining work after one batch, or null at the end. Joins the current transaction. */
