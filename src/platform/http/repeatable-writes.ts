@@ -6,16 +6,21 @@ import { AccessGuard, accessPolicyOf } from './access.guard.js';
 import { ApiError } from './api-error.js';
 import { contextOf } from './request-context.js';
 
-const MAX_ATTEMPTS = 30;
+const MAX_REPETITIONS = 30;
 
 /**
  * Lets writes fail when rights change before they commit, and begins them again with the rights of the
  * user at that time. Handlers must not have effects outside the database before their first commit.
+ *
+ * While a write is repeated, no other write of the realm begins in this process: otherwise a slow write,
+ * such as that of a role, would fail as long as short ones follow each other.
  */
 @Injectable()
 export class RepeatableWrites {
   /** Changes of rights that began together would fail each other again. */
   private readonly repetitions = new KeyedLimit<number>(1);
+  /** By realm: resolved at the end of the write that is repeated. */
+  private readonly repeating = new Map<number, Promise<void>>();
 
   constructor(private readonly accessGuard: AccessGuard) {}
 
@@ -27,15 +32,36 @@ export class RepeatableWrites {
       await this.accessGuard.renew(request, accessPolicyOf(handler));
       return attempt();
     };
-    let work = attempt;
-    for (let attempts = 1; ; attempts++) {
-      try {
-        return await work();
-      } catch (error) {
-        if (!(error instanceof RightsChanged)) throw error;
-        if (attempts === MAX_ATTEMPTS) throw ApiError.ofStatus(503);
-        work = () => this.repetitions.run(realmId, repeat);
-      }
+    const repeated = this.repeating.get(realmId);
+    await repeated;
+    try {
+      return await (repeated ? repeat() : attempt());
+    } catch (error) {
+      if (!(error instanceof RightsChanged)) throw error;
+    }
+    return this.repetitions.run(realmId, () => this.repeatAlone(realmId, repeat));
+  }
+
+  /** Other processes, and writes that have begun already, can still change rights. */
+  private async repeatAlone(realmId: number, repeat: () => Promise<unknown>): Promise<unknown> {
+    let end: () => void = () => undefined;
+    this.repeating.set(realmId, new Promise((resolve) => (end = resolve)));
+    try {
+      return await repeatUntilDone(repeat);
+    } finally {
+      this.repeating.delete(realmId);
+      end();
+    }
+  }
+}
+
+async function repeatUntilDone(repeat: () => Promise<unknown>): Promise<unknown> {
+  for (let repetitions = 1; ; repetitions++) {
+    try {
+      return await repeat();
+    } catch (error) {
+      if (!(error instanceof RightsChanged)) throw error;
+      if (repetitions === MAX_REPETITIONS) throw ApiError.ofStatus(503);
     }
   }
 }
