@@ -39,6 +39,13 @@ test('a name is valid with its code and with its former one', () => {
   expect(codes.map((code) => isEmojiName('big_smile', code))).toEqual([true, false, false]);
 });
 
+test('each name can be typed between colons', () => {
+  const names = Object.values(EMOJI_NAMES).flat();
+  expect(names.filter((name) => !/^[\p{L}\p{N}_+-]+$/u.test(name))).toEqual([]);
+  expect(emojiByName('on_arrow')).toBe('1f51b');
+  expect(emojiByName('keycap_asterisk')).toBe('002a-20e3');
+});
+
 test('each name belongs to one emoji, which it leads to', () => {
   const names = Object.entries(EMOJI_NAMES).flatMap(([code, all]) =>
     all.map((name) => [name, code] as const),

@@ -101,8 +101,10 @@ function namesOfCodes(): Record<string, string[]> {
 function unicodeName(description: string): string {
   return description
     .toLowerCase()
-    .replaceAll(/[“”‘’':.,()]/g, '')
+    .replaceAll(/[“”‘’':.,()!]/g, '')
     .replaceAll('&', 'and')
+    .replaceAll('#', 'number_sign')
+    .replaceAll('*', 'asterisk')
     .replaceAll(/[ –-]+/g, '_')
     .replaceAll(/_+/g, '_');
 }
