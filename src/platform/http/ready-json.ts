@@ -39,7 +39,8 @@ export abstract class ReadyJson<T> {
 
   /** A list of one response. `read` reads the items from one position to another again. */
   static items<T>(items: readonly Json<T>[], read?: ReadItems<T>): ReadyJson<T[]> {
-    return new JsonItems(items, read);
+    const characters = items.reduce((sum, item) => sum + item.length + 1, 1);
+    return characters > PIECE ? new JsonItems(items, characters, read) : ReadyJson.list(items);
   }
 
   /** Length in bytes; undefined if it may change while the response is sent. */
@@ -85,19 +86,18 @@ const PIECE = 256 * 1024;
 
 class JsonItems<T> extends ReadyJson<T[]> {
   private readonly items: (Json<T> | undefined)[];
-  private readonly characters: number;
 
   constructor(
     items: readonly Json<T>[],
+    private readonly characters: number,
     private readonly read: ReadItems<T> | undefined,
   ) {
     super();
     this.items = [...items];
-    this.characters = items.reduce((sum, item) => sum + item.length + 1, 1);
   }
 
   get length(): number | undefined {
-    if (this.read && this.characters > PIECE) return undefined;
+    if (this.read) return undefined;
     const separators = Math.max(this.items.length - 1, 0);
     return this.items.reduce((sum, item) => sum + Buffer.byteLength(item!), separators + 2);
   }
