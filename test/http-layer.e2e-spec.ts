@@ -218,6 +218,7 @@ describe('routes', () => {
     ['two megabytes', { 'content-type': 'text/plain' }, 'a'.repeat(2_000_000)],
   ])('that do not exist are 404 with a body of %s too', async (_what, headers, body) => {
     expectError(await call('POST', 'nothing', { headers, body }), 404, 'NOT_FOUND');
+    expectError(await call('PATCH', 'notes/abc', { headers, body }), 404, 'NOT_FOUND');
   });
 
   it('of the API are open to scripts of other origins, without cookies', async () => {

@@ -14,7 +14,7 @@ export const API_PREFIX = '/api/v1';
 
 /** The router's entry of a route or of middleware. */
 interface Layer {
-  match(path: string): unknown;
+  match(path: string): { params: Record<string, string> } | false;
   route?: { path: string; stack: { method: string; handle: RequestHandler }[] };
 }
 
@@ -78,12 +78,18 @@ function routesOf(layer: Layer): Route[] {
     handle,
     matches: (path) => {
       try {
-        return Boolean(layer.match(path));
+        const found = layer.match(path);
+        return found && Object.entries(found.params).every(isPossible);
       } catch {
         return false;
       }
     },
   }));
+}
+
+/** Ids are numbers: an address with another id does not exist. */
+function isPossible([name, value]: [string, string]): boolean {
+  return !name.endsWith('_id') || /^\d+$/.test(value);
 }
 
 export interface RegisteredRoute {
