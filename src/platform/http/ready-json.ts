@@ -1,5 +1,5 @@
-// Parts of responses that are JSON text already. Only a field of the response itself can be one of them,
-// not a value inside a field.
+// Parts of responses that are JSON text already, or become it while they are sent. Only a field of the
+// response itself can be one of them, not a value inside a field.
 
 declare const VALUE: unique symbol;
 
@@ -43,7 +43,12 @@ export abstract class ReadyJson<T> {
     return characters > PIECE ? new JsonItems(items, characters, read) : ReadyJson.list(items);
   }
 
-  /** Length in bytes; undefined if it may change while the response is sent. */
+  /** A list of one response that is serialized while it is sent. */
+  static values<T>(values: readonly T[]): ReadyJson<T[]> {
+    return values.length > VALUES ? new JsonValues(values) : new WholeJson(JSON.stringify(values));
+  }
+
+  /** Length in bytes; undefined if it is not known before the response is sent. */
   abstract get length(): number | undefined;
 
   /** Can be called once for each response. */
@@ -78,6 +83,29 @@ class WholeJson<T> extends ReadyJson<T> {
 
   toJSON(): T {
     return JSON.parse(this.bytes.toString()) as T;
+  }
+}
+
+/** Values of a piece. */
+const VALUES = 250;
+
+class JsonValues<T> extends ReadyJson<T[]> {
+  readonly length = undefined;
+
+  constructor(private readonly values: readonly T[]) {
+    super();
+  }
+
+  *pieces(): Generator<Buffer> {
+    for (let start = 0; start < this.values.length; start += VALUES) {
+      const json = JSON.stringify(this.values.slice(start, start + VALUES));
+      yield Buffer.from(`${start === 0 ? '[' : ','}${json.slice(1, -1)}`);
+    }
+    yield Buffer.from(']');
+  }
+
+  toJSON(): T[] {
+    return [...this.values];
   }
 }
 

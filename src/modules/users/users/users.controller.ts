@@ -2,6 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathText } from '#platform/http/parameters/input.js';
+import { ReadyJson } from '#platform/http/ready-json.js';
 import { UsersAccess } from './users.access.js';
 import { GetUserDto, GetUsersDto } from './users.dto.js';
 import { UsersService } from './users.service.js';
@@ -21,7 +22,7 @@ export class UsersController {
   ): Promise<ResponseOf<'get-users'>> {
     const users = await this.usersAccess.findAll(actor, input.user_ids);
     const form = formOf(input);
-    return { members: users.map((user) => userView(user, form, actor)) };
+    return { members: ReadyJson.values(users.map((user) => userView(user, form, actor))) };
   }
 
   @Get('me')
