@@ -104,6 +104,15 @@ beforeAll(async () => {
 /** Ends the organization. */
 const SKIPPED = new Set(['deactivate-realm']);
 
+/** Channels of a request that also names all users: as many as it may (MAX_SUBSCRIPTIONS). */
+const CHANNELS_OF_ALL = 10_000 / PEOPLE;
+
+/** The names of all things of a kind that the request may contain. */
+function namesFor({ fields }: SampleRequest, kind: Kind, name: Name): Name[] {
+  const names = all.get(kind) ?? [name];
+  return kind === 'channelName' && 'principals' in fields ? names.slice(0, CHANNELS_OF_ALL) : names;
+}
+
 /** Replaces each list of one name by a list of all things of its kind. */
 function enlarged(value: unknown, name: Name, names: Name[]): unknown {
   if (Array.isArray(value)) {
@@ -118,13 +127,13 @@ function enlarged(value: unknown, name: Name, names: Name[]): unknown {
 }
 
 /** The fields of the request, with enlarged lists and content. */
-async function fill({ fields }: SampleRequest): Promise<Record<string, unknown>> {
+async function fill(request: SampleRequest): Promise<Record<string, unknown>> {
   const filled: Record<string, unknown> = {};
-  for (const [parameter, value] of Object.entries(fields)) {
+  for (const [parameter, value] of Object.entries(request.fields)) {
     if (value instanceof Naming) {
       const name = await home.make(value.kind);
       const shaped = await value.shape(name, home);
-      filled[parameter] = enlarged(shaped, name, all.get(value.kind) ?? [name]);
+      filled[parameter] = enlarged(shaped, name, namesFor(request, value.kind, name));
     } else if (value === 'Sample' && parameter === 'content') {
       filled[parameter] = CONTENT;
     } else {

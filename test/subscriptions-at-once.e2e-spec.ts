@@ -64,7 +64,7 @@ describe('many channels at once', () => {
   it.each<[string, Parameters]>([
     ['public', {}],
     ['private', { invite_only: true }],
-  ])('need as many statements as one, if they are %s', async (_kind, kind) => {
+  ])('need no more statements than one, if they are %s', async (_kind, kind) => {
     const place = await createRealm(test);
     await changeRealmSettings(test, place, { send_channel_events_messages: true });
     await sendToStream(place.owner, await subscribe(place.owner, unique('first')), 'a', 'b');
@@ -85,7 +85,10 @@ describe('many channels at once', () => {
         await statementsOf(call('DELETE', { subscriptions: names })),
       ]);
     }
-    expect(counts[2]).toEqual(counts[1]);
+    const [, ofOne, ofMany] = counts as number[][];
+    // A job marks the messages of many channels as read.
+    const [subscribed, subscribedOthers, unsubscribedOthers, unsubscribed] = ofOne!;
+    expect(ofMany).toEqual([subscribed, subscribedOthers, unsubscribedOthers! - 1, unsubscribed]);
   });
 
   it('are at most a thousand', async () => {
