@@ -251,6 +251,24 @@ describe('a transaction that has appended', () => {
   });
 });
 
+it('other processes do not change rights while a request is repeated, but continue with the rest', async () => {
+  const { realm, owner, member } = await createScene(test, { member: {} });
+  const { client } = elsewhere(realm, owner);
+  const ended: string[] = [];
+  const change = await test.app.get(EventLog).holdRights(realm.realmId, async () => {
+    const changing = client.patch(`users/${member.userId}`, { role: 600 }).then((answer) => {
+      ended.push('change');
+      return answer;
+    });
+    await sendDirect(elsewhere(realm, member), [owner], 'meanwhile');
+    await delay(500);
+    ended.push('repetition');
+    return { changing };
+  });
+  expect(await change.changing).toMatchObject({ status: 200 });
+  expect(ended).toEqual(['repetition', 'change']);
+});
+
 describe('registering during many writes', () => {
   it('returns a state that its events lead to the current state', async () => {
     const { realm, owner } = await createScene(test);

@@ -182,6 +182,10 @@ class SampleAuthentication extends Authentication {
 
   override async catchUp(): Promise<void> {}
 
+  override holdRights<T>(_realmId: number, work: () => Promise<T>): Promise<T> {
+    return work();
+  }
+
   override async authenticateSession(): Promise<never> {
     throw ApiError.sessionRefused('UNAUTHORIZED', 'There are no sessions');
   }

@@ -9,6 +9,7 @@ import type { AuthorizedClientsRepository } from '#modules/auth/authentication/a
 import type { RealmsService } from '#modules/realms/realms/realms.service.js';
 import { Clock } from '#platform/clock.js';
 import { sha256 } from '#platform/crypto.js';
+import type { EventLog } from '#platform/event-log/event-log.js';
 import type { EventTail } from '#platform/event-log/event-tail.js';
 import { type RealmIdentity, Role } from '#platform/http/actor.js';
 import { compareLatencies } from '../measure/rounds.js';
@@ -47,6 +48,7 @@ function authentication(): AuthenticationService {
     {} as AuthorizedClientsRepository,
     {} as RealmsService,
     tail as EventTail,
+    {} as EventLog,
     new Clock(),
   );
 }

@@ -43,6 +43,13 @@ const DEADLOCK_DETECTED = '40P01';
 const RETRYABLE = new Set([SERIALIZATION_FAILURE, DEADLOCK_DETECTED]);
 const RETRIES = { retries: 3, minTimeout: 5, randomize: true };
 
+/** Thrown in a transaction that must be rolled back and repeated once `ready` has resolved. */
+export class TransactionPostponed extends Error {
+  constructor(readonly ready: () => Promise<void>) {
+    super('The transaction has to be repeated');
+  }
+}
+
 @Injectable()
 export class Database {
   private readonly scope = new AsyncVariable<TransactionScope>();
@@ -70,8 +77,34 @@ export class Database {
     if (this.inTransaction) return work();
     return pRetry(() => this.attempt(work, options), {
       ...RETRIES,
-      shouldRetry: ({ error }) => RETRYABLE.has((error as { code?: string }).code ?? ''),
+      shouldRetry: ({ error }) =>
+        error instanceof TransactionPostponed ||
+        RETRYABLE.has((error as { code?: string }).code ?? ''),
+      shouldConsumeRetry: ({ error }) => !(error instanceof TransactionPostponed),
+      onFailedAttempt: async ({ error }) => {
+        if (error instanceof TransactionPostponed) await error.ready();
+      },
     });
+  }
+
+  /**
+   * Runs `work` while a connection of its own holds an advisory lock. The lock is lost when `work` takes
+   * longer than the limit for idle transactions, so that a frozen process does not hold it.
+   */
+  async withLock<T>(key: number, subkey: number, work: () => Promise<T>): Promise<T> {
+    const runner = this.dataSource.createQueryRunner();
+    try {
+      const client = (await runner.connect()) as PoolClient;
+      await client.query('BEGIN');
+      try {
+        await client.query('SELECT pg_advisory_xact_lock($1, $2)', [key, subkey]);
+        return await work();
+      } finally {
+        await client.query('COMMIT').catch(() => this.logger.warn('A lock was lost'));
+      }
+    } finally {
+      await runner.release();
+    }
   }
 
   /** Runs a parametrized statement in the current transaction, or else on any connection. */

@@ -4,7 +4,7 @@
 // statement of its transaction and holds an advisory lock of the realm until the commit.
 // See docs/decisions/0005-event-log-order.md.
 import { Injectable } from '@nestjs/common';
-import { Database } from '#platform/database/database.js';
+import { Database, TransactionPostponed } from '#platform/database/database.js';
 import type { Audience } from './audience.js';
 import { definitionOf, type LoggedEvent, type NewEvent } from './event-definition.js';
 import { type CheckedRights, checkedRights, RightsChanged } from './rights-check.js';
@@ -15,13 +15,22 @@ const APPEND_LOCK = 0x70_61_72_6c;
 
 const LOCK = `SELECT pg_advisory_xact_lock($1, $2)`;
 
-/** Appends nothing if rights have changed since $4; null if they were not checked. */
+/**
+ * Held by a process that repeats an act, and shared by transactions that change rights. These do not wait
+ * for it but begin again, so that they hold no other locks meanwhile.
+ */
+const RIGHTS_LOCK = 0x70_61_72_6d;
+
+/**
+ * Appends nothing if rights have changed since $4, null if they were not checked, or if the events change
+ * rights ($5) while they are held.
+ */
 const APPEND = `
   WITH locked AS MATERIALIZED (SELECT pg_advisory_xact_lock($1, $2)),
   changed AS MATERIALIZED (
     SELECT $4::bigint IS NOT NULL AND EXISTS (
       SELECT FROM event_log WHERE realm_id = $2 AND id > $4 AND changes_rights
-    ) AS rights
+    ) OR $5::boolean AND NOT pg_try_advisory_xact_lock_shared(${RIGHTS_LOCK}, $2) AS rights
   ),
   new_events AS (
     SELECT event
@@ -123,6 +132,11 @@ export class EventLog {
     await this.lock(realmId);
   }
 
+  /** Runs `work` while nothing else in the realm changes rights, in any process. */
+  holdRights<T>(realmId: number, work: () => Promise<T>): Promise<T> {
+    return this.database.withLock(RIGHTS_LOCK, realmId, work);
+  }
+
   /** The events of a realm with ids above `afterId`, oldest first. */
   read(realmId: number, afterId: number, limit: number): Promise<LoggedEvent[]> {
     return this.readRealms(new Map([[realmId, afterId]]), limit);
@@ -181,10 +195,11 @@ export class EventLog {
         changesRights: definitionOf(type)?.changesRights?.(payload),
       }));
       const checks = [...rights].filter((check) => check.realmId === realmId);
-      const id = await this.writeTo(realmId, JSON.stringify(list), checks);
+      const changesRights = list.some((event) => event.changesRights);
+      const id = await this.writeTo(realmId, JSON.stringify(list), changesRights, checks);
       this.database.afterCommit(() => {
         for (const check of checks) check.isCommitted = true;
-        if (list.some((event) => event.changesRights)) this.rightsChanges.set(realmId, id);
+        if (changesRights) this.rightsChanges.set(realmId, id);
         for (const listener of this.committedListeners) listener(realmId, own);
         this.wakeUps.publish(realmId, id);
       });
@@ -192,19 +207,29 @@ export class EventLog {
   }
 
   /** Returns the id of the last event. */
-  private async writeTo(realmId: number, list: string, checks: CheckedRights[]): Promise<number> {
+  private async writeTo(
+    realmId: number,
+    list: string,
+    changesRights: boolean,
+    checks: CheckedRights[],
+  ): Promise<number> {
     // A statement sees what was committed before it began, so the lock is a statement of its own,
     // which is sent together with the next one.
-    const isChecked = checks.length > 0 && !this.database.inSnapshot;
+    const { inSnapshot } = this.database;
+    const isChecked = checks.length > 0 && !inSnapshot;
+    const isRepeated = checks.some((check) => check.isRepeated);
     const asOf = isChecked ? Math.min(...checks.map((check) => check.asOf)) : null;
     const locked = isChecked ? this.lock(realmId) : undefined;
     const appended = this.database.query<{ id: number; rightsChanged: boolean }>(
       APPEND,
-      [APPEND_LOCK, realmId, list, asOf],
+      [APPEND_LOCK, realmId, list, asOf, changesRights && !isRepeated && !inSnapshot],
       { prepare: true },
     );
     const [[row]] = await Promise.all([appended, locked]);
-    if (row!.rightsChanged) throw new RightsChanged();
+    if (row!.rightsChanged) {
+      if (isChecked) throw new RightsChanged();
+      throw new TransactionPostponed(() => this.holdRights(realmId, async () => {}));
+    }
     return row!.id;
   }
 }

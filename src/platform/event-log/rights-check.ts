@@ -8,6 +8,8 @@ export interface CheckedRights {
   realmId: number;
   /** Nothing that decides rights is older than this event. */
   asOf: number;
+  /** Whether the act is repeated, while other acts do not change rights (EventLog.holdRights). */
+  isRepeated: boolean;
   /** Whether a transaction with events was committed: the act cannot begin again. */
   isCommitted: boolean;
   /** Whether the request is over: work that outlives it, such as a timer, is no act of its user. */

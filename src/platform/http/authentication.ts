@@ -17,6 +17,9 @@ export abstract class Authentication {
   /** Waits until caches contain the effects of all events committed before the call. */
   abstract catchUp(realmId: number): Promise<void>;
 
+  /** Runs `work` while nothing else in the realm changes rights, in any process. */
+  abstract holdRights<T>(realmId: number, work: () => Promise<T>): Promise<T>;
+
   /**
    * The user with this delivery email (compared without case) and API key in the realm. Throws
    * ApiError.unauthorized when there is none. The caller sets `clientName`, on a copy.

@@ -3,9 +3,14 @@ import type { Request } from 'express';
 import { setTimeout as delay } from 'node:timers/promises';
 import { RightsChanged } from '#platform/event-log/rights-check.js';
 import type { AccessGuard } from './access.guard.js';
+import type { Authentication } from './authentication.js';
 import { RepeatableWrites } from './repeatable-writes.js';
 import { RequestContext } from './request-context.js';
 
+/** Without other processes. */
+const authentication = {
+  holdRights: (_realmId: number, work: () => Promise<unknown>) => work(),
+} as unknown as Authentication;
 const renewed = { renew: () => Promise.resolve() } as unknown as AccessGuard;
 
 function requestOf(realmId: number): Request {
@@ -30,7 +35,7 @@ class Rights {
 
 describe('a write that takes long', () => {
   it('is made while short ones follow each other', async () => {
-    const writes = new RepeatableWrites(renewed);
+    const writes = new RepeatableWrites(renewed, authentication);
     const rights = new Rights();
     const run = (milliseconds: number): Promise<unknown> =>
       writes.run(requestOf(1), Rights, () => rights.write(milliseconds));
@@ -45,7 +50,7 @@ describe('a write that takes long', () => {
   });
 
   it('does not delay other organizations', async () => {
-    const writes = new RepeatableWrites(renewed);
+    const writes = new RepeatableWrites(renewed, authentication);
     let attempts = 0;
     const slow = writes.run(requestOf(1), Rights, async () => {
       attempts += 1;
@@ -63,7 +68,7 @@ describe('a write that takes long', () => {
   });
 
   it('fails when rights change each time', async () => {
-    const writes = new RepeatableWrites(renewed);
+    const writes = new RepeatableWrites(renewed, authentication);
     const failing = writes.run(requestOf(1), Rights, () => Promise.reject(new RightsChanged()));
     await expect(failing).rejects.toMatchObject({ status: 503 });
     expect(await writes.run(requestOf(1), Rights, () => Promise.resolve('next'))).toBe('next');

@@ -7,7 +7,7 @@ import { changedAccounts, credentialsEvent, realmUserEvent } from '#modules/user
 import { atMost, expiringAfter } from '#platform/cache-options.js';
 import { Clock } from '#platform/clock.js';
 import { equalInConstantTime, sha256 } from '#platform/crypto.js';
-import type { CommittedEvent } from '#platform/event-log/event-log.js';
+import { type CommittedEvent, EventLog } from '#platform/event-log/event-log.js';
 import { EventTail } from '#platform/event-log/event-tail.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor, RealmIdentity } from '#platform/http/actor.js';
@@ -36,6 +36,7 @@ export class AuthenticationService extends Authentication {
     private readonly authorizedClientsRepository: AuthorizedClientsRepository,
     private readonly realmsService: RealmsService,
     private readonly eventTail: EventTail,
+    private readonly eventLog: EventLog,
     clock: Clock,
   ) {
     super();
@@ -60,6 +61,10 @@ export class AuthenticationService extends Authentication {
 
   override catchUp(realmId: number): Promise<void> {
     return this.eventTail.catchUp(realmId);
+  }
+
+  override holdRights<T>(realmId: number, work: () => Promise<T>): Promise<T> {
+    return this.eventLog.holdRights(realmId, work);
   }
 
   override async authenticate(realm: RealmIdentity, email: string, apiKey: string): Promise<Actor> {
