@@ -39,11 +39,14 @@ export function requestText({ method = 'GET', path, authorization, fields }: Req
   return `${head.join('\r\n')}\r\n\r\n${body}`;
 }
 
+/** The end of a chunked response. */
+const LAST_CHUNK = Buffer.from('\r\n0\r\n\r\n');
+
 export class HttpConnection {
   private chunks: Buffer[] = [];
   private received = 0;
-  /** Length of the whole response, once its head has arrived. */
-  private expected: number | undefined;
+  /** Length of the whole response, once its head has arrived; `chunked` if only its end shows it. */
+  private expected: number | 'chunked' | undefined;
   private bodyStart = 0;
   private status = 0;
   private waiting: { resolve(answer: Answer): void; reject(error: Error): void } | undefined;
@@ -100,7 +103,13 @@ export class HttpConnection {
     this.chunks.push(chunk);
     this.received += chunk.length;
     if (this.expected === undefined) this.readHead();
-    if (this.expected !== undefined && this.received >= this.expected) this.finish(this.expected);
+    if (this.isComplete()) this.finish();
+  }
+
+  private isComplete(): boolean {
+    if (this.expected === undefined) return false;
+    if (this.expected !== 'chunked') return this.received >= this.expected;
+    return Buffer.concat(this.chunks.slice(-2)).subarray(-LAST_CHUNK.length).equals(LAST_CHUNK);
   }
 
   private readHead(): void {
@@ -109,18 +118,22 @@ export class HttpConnection {
     if (end === -1) return;
     const head = start.toString('latin1', 0, end);
     const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
-    if (length === undefined) {
+    const isChunked = /\r\ntransfer-encoding: *chunked/i.test(head);
+    if (length === undefined && !isChunked) {
       this.fail(new Error(`An answer has no length: ${head}`));
       return;
     }
     this.status = Number(head.slice(9, 12));
     this.bodyStart = end + HEAD_END.length;
-    this.expected = this.bodyStart + Number(length);
+    this.expected = isChunked ? 'chunked' : this.bodyStart + Number(length);
   }
 
-  private finish(length: number): void {
+  private finish(): void {
     const all = this.chunks.length === 1 ? this.chunks[0]! : Buffer.concat(this.chunks);
-    const body = all.subarray(this.bodyStart, length);
+    const body =
+      this.expected === 'chunked'
+        ? joinChunks(all.subarray(this.bodyStart))
+        : all.subarray(this.bodyStart, this.expected);
     this.chunks = [];
     this.received = 0;
     this.expected = undefined;
@@ -132,5 +145,18 @@ export class HttpConnection {
   private fail(error: Error): void {
     this.waiting?.reject(error);
     this.waiting = undefined;
+  }
+}
+
+/** The body that HTTP chunks contain. */
+function joinChunks(encoded: Buffer): Buffer {
+  const parts: Buffer[] = [];
+  for (let position = 0; ;) {
+    const end = encoded.indexOf('\r\n', position);
+    const length = Number.parseInt(encoded.toString('latin1', position, end), 16);
+    if (length === 0) return Buffer.concat(parts);
+    const start = end + 2;
+    parts.push(encoded.subarray(start, start + length));
+    position = start + length + 2;
   }
 }

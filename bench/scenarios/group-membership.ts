@@ -47,9 +47,9 @@ function membership(): GroupMembership {
     inTransaction: false,
     inSnapshot: false,
   };
-  const tail: Pick<EventTail, 'follow' | 'onEvents' | 'onRealmClosed'> = {
+  const tail: Pick<EventTail, 'follow' | 'onChanges' | 'onRealmClosed'> = {
     follow: async () => {},
-    onEvents: () => {},
+    onChanges: () => {},
     onRealmClosed: () => {},
   };
   const clock = new Clock();
