@@ -44,9 +44,9 @@ import { IntegerList, JsonValue, Text } from '#platform/http/parameters/decorato
 import { Input, PathId, PathText } from '#platform/http/parameters/input.js';
 import { RateLimiter } from '#platform/http/rate-limiter.js';
 import { contextOf } from '#platform/http/request-context.js';
+import { Delete, Patch, Post } from '#platform/http/write-routes.js';
 import { createLogger, loggingModule } from '#platform/logging.js';
 import { createTestingApplication } from './testing-application.js';
-import { Delete, Patch, Post } from '#platform/http/write-routes.js';
 
 export const KEY = 'abcdefghijklmnopqrstuvwxyz012345';
 

@@ -30,7 +30,6 @@ export class RepeatableWrites {
   private readonly repetitions = new KeyedLimit<number>(1);
   /** By realm: resolved at the end of the write that is repeated. */
   private readonly repeating = new Map<number, Promise<void>>();
-
   private readonly atOnce = pLimit(MAX_AT_ONCE);
 
   constructor(

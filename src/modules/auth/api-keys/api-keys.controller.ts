@@ -12,11 +12,11 @@ import {
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
 import { LoginDto, LoginService } from '#modules/auth/login';
+import { Post } from '#platform/http/write-routes.js';
 import { ApiKeysService } from './api-keys.service.js';
 import { DevelopmentLoginDto } from './api-keys.dto.js';
 import { apiKeyView } from './api-keys.view.js';
 import { DevelopmentLogin } from './development-login.service.js';
-import { Post } from '#platform/http/write-routes.js';
 
 @Controller()
 export class ApiKeysController {

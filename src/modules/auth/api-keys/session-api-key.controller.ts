@@ -4,9 +4,9 @@ import { type Actor, CurrentActor, CurrentOrigin, type LoginOrigin } from '#plat
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input } from '#platform/http/parameters/input.js';
 import { LoginService } from '#modules/auth/login';
+import { Post } from '#platform/http/write-routes.js';
 import { OwnPasswordDto } from './api-keys.dto.js';
 import { apiKeyView } from './api-keys.view.js';
-import { Post } from '#platform/http/write-routes.js';
 
 @Controller('json')
 export class SessionApiKeyController {

@@ -2,9 +2,9 @@ import { Controller, Get } from '@nestjs/common';
 import { type Actor, CurrentActor, CurrentSession } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { PathId } from '#platform/http/parameters/input.js';
+import { Delete, Post } from '#platform/http/write-routes.js';
 import { AuthorizedClients } from './authorized-clients.service.js';
 import { authorizedClientView } from './authorized-clients.view.js';
-import { Delete, Post } from '#platform/http/write-routes.js';
 
 @Controller('users/me/authorized_clients')
 export class AuthorizedClientsController {

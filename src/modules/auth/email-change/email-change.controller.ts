@@ -7,8 +7,8 @@ import { CurrentRealm, type RealmIdentity } from '#platform/http/actor.js';
 import { ApiError } from '#platform/http/api-error.js';
 import { type Page, sendPage } from '#platform/http/pages.js';
 import { PathText } from '#platform/http/parameters/input.js';
-import { EmailChangeService } from './email-change.service.js';
 import { Post } from '#platform/http/write-routes.js';
+import { EmailChangeService } from './email-change.service.js';
 
 const DEACTIVATED: Page = { template: 'organization-deactivated' };
 

@@ -9,9 +9,9 @@ import {
 } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input } from '#platform/http/parameters/input.js';
+import { Post } from '#platform/http/write-routes.js';
 import { TokenDto } from './jwt.dto.js';
 import { JwtLogin } from './jwt-login.service.js';
-import { Post } from '#platform/http/write-routes.js';
 
 @Controller('jwt')
 export class JwtController {

@@ -13,10 +13,10 @@ import {
 } from '#platform/http/actor.js';
 import { type Page, sendPage } from '#platform/http/pages.js';
 import { Input, PathText } from '#platform/http/parameters/input.js';
+import { Post } from '#platform/http/write-routes.js';
 import { NewPasswordDto, ResetRequestDto } from './password-reset.dto.js';
 import { PasswordResetService } from './password-reset.service.js';
 import { Passwords } from './passwords.service.js';
-import { Post } from '#platform/http/write-routes.js';
 
 const INVALID: Page = { template: 'link-invalid' };
 const UNAVAILABLE: Page = { template: 'password-reset-unavailable' };

@@ -17,10 +17,10 @@ import { type Page, sendPage } from '#platform/http/pages.js';
 import { Input } from '#platform/http/parameters/input.js';
 import { checkOrigin, SessionCookies } from '#platform/http/session-cookies.js';
 import { LoginService } from '#modules/auth/login';
+import { Post } from '#platform/http/write-routes.js';
 import { LoginPage } from './login-page.service.js';
 import { LoginFormDto, LoginPageDto } from './login-page.dto.js';
 import { safePath } from './safe-path.js';
-import { Post } from '#platform/http/write-routes.js';
 
 @Controller('accounts')
 export class LoginPageController {

@@ -3,12 +3,12 @@ import { BotRecords } from '#modules/bots/records';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
+import { Delete, Patch, Post } from '#platform/http/write-routes.js';
 import type { BotDefaults } from './bots.access.js';
 import { CreateBotDto, UpdateBotDto } from './bots.dto.js';
 import { CreateBotService } from './create-bot.service.js';
 import { DeactivateBotService } from './deactivate-bot.service.js';
 import { UpdateBotService } from './update-bot.service.js';
-import { Delete, Patch, Post } from '#platform/http/write-routes.js';
 
 @Controller('bots')
 export class BotsController {

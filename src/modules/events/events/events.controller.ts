@@ -16,10 +16,10 @@ import type { ResponseOf } from '#platform/http/contract.js';
 import { sendJson } from '#platform/http/envelope.js';
 import { Input } from '#platform/http/parameters/input.js';
 import { contextOf } from '#platform/http/request-context.js';
+import { Delete, Post } from '#platform/http/write-routes.js';
 import { DeleteQueueDto, GetEventsDto, RegisterDto } from './events.dto.js';
 import { RegisterService } from './register.service.js';
 import { SpectatorsService } from './spectators.service.js';
-import { Delete, Post } from '#platform/http/write-routes.js';
 
 @Controller()
 export class EventsController {

@@ -3,6 +3,7 @@ import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
+import { Post } from '#platform/http/write-routes.js';
 import { UserGroupMembersService } from './user-group-members.service.js';
 import {
   GetGroupMembersDto,
@@ -10,7 +11,6 @@ import {
   UpdateGroupMembersDto,
   UpdateSubgroupsDto,
 } from './user-groups.dto.js';
-import { Post } from '#platform/http/write-routes.js';
 
 @Controller('user_groups/:user_group_id')
 export class UserGroupMembersController {

@@ -4,11 +4,11 @@ import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
+import { Patch, Post } from '#platform/http/write-routes.js';
 import { CreateUserGroupService } from './create-user-group.service.js';
 import { DeactivateUserGroupService } from './deactivate-user-group.service.js';
 import { EditUserGroupService } from './edit-user-group.service.js';
 import { CreateUserGroupDto, GetUserGroupsDto, UpdateUserGroupDto } from './user-groups.dto.js';
-import { Patch, Post } from '#platform/http/write-routes.js';
 
 @Controller('user_groups')
 export class UserGroupsController {

@@ -3,11 +3,11 @@ import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
+import { Delete, Post } from '#platform/http/write-routes.js';
 import { CreateInvitationsService, type InvitationInput } from './create-invitations.service.js';
 import { inviteView } from './invitations.view.js';
 import { CreateInviteLinkDto, SendInvitesDto } from './invites.dto.js';
 import { ManageInvitationsService } from './manage-invitations.service.js';
-import { Delete, Post } from '#platform/http/write-routes.js';
 
 @Controller('invites')
 export class InvitesController {

@@ -11,10 +11,10 @@ import {
 } from '#platform/http/actor.js';
 import { Input, PathText } from '#platform/http/parameters/input.js';
 import { SessionCookies } from '#platform/http/session-cookies.js';
+import { Post } from '#platform/http/write-routes.js';
 import { AccountFormController } from './account-form.controller.js';
 import { JoinDto } from './invites.dto.js';
 import { JoinPages } from './join-pages.service.js';
-import { Post } from '#platform/http/write-routes.js';
 
 @Controller('join')
 export class JoinController extends AccountFormController {

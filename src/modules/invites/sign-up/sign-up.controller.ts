@@ -10,8 +10,8 @@ import {
 } from '#platform/http/actor.js';
 import { Input, PathText } from '#platform/http/parameters/input.js';
 import { SessionCookies } from '#platform/http/session-cookies.js';
-import { SignUpPages } from './sign-up-pages.service.js';
 import { Post } from '#platform/http/write-routes.js';
+import { SignUpPages } from './sign-up-pages.service.js';
 
 @Controller('accounts/register')
 export class SignUpController extends AccountFormController {

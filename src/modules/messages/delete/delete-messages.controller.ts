@@ -2,8 +2,8 @@ import { Controller } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { PathBigId } from '#platform/http/parameters/input.js';
-import { DeleteMessagesService } from './delete-messages.service.js';
 import { Delete } from '#platform/http/write-routes.js';
+import { DeleteMessagesService } from './delete-messages.service.js';
 
 @Controller('messages/:message_id')
 export class DeleteMessagesController {

@@ -2,11 +2,11 @@ import { Controller, Get } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathBigId } from '#platform/http/parameters/input.js';
+import { Patch } from '#platform/http/write-routes.js';
 import { EditMessageService } from './edit-message.service.js';
 import { EditMessageDto, MessageHistoryDto } from './edit-message.dto.js';
 import { MessageHistoryService } from './message-history.service.js';
 import { stateForClient } from './message-history.view.js';
-import { Patch } from '#platform/http/write-routes.js';
 
 @Controller('messages')
 export class EditMessageController {

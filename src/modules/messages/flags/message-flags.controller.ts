@@ -2,6 +2,7 @@ import { Controller } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input } from '#platform/http/parameters/input.js';
+import { Post } from '#platform/http/write-routes.js';
 import { MarkReadService } from './mark-read.service.js';
 import {
   MarkStreamReadDto,
@@ -11,7 +12,6 @@ import {
 } from './message-flags.dto.js';
 import { MessageFlagsService } from './message-flags.service.js';
 import { ignoredChannels } from './message-flags.view.js';
-import { Post } from '#platform/http/write-routes.js';
 
 @Controller()
 export class MessageFlagsController {

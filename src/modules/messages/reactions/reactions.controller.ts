@@ -2,9 +2,9 @@ import { Controller } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathBigId } from '#platform/http/parameters/input.js';
+import { Delete, Post } from '#platform/http/write-routes.js';
 import { AddReactionDto, RemoveReactionDto } from './reactions.dto.js';
 import { ReactionsService } from './reactions.service.js';
-import { Delete, Post } from '#platform/http/write-routes.js';
 
 @Controller('messages/:message_id/reactions')
 export class ReactionsController {

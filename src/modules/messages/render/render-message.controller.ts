@@ -2,9 +2,9 @@ import { Controller } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input } from '#platform/http/parameters/input.js';
+import { Post } from '#platform/http/write-routes.js';
 import { RenderMessageDto } from './render-message.dto.js';
 import { RenderMessageService } from './render-message.service.js';
-import { Post } from '#platform/http/write-routes.js';
 
 @Controller('messages/render')
 export class RenderMessageController {

@@ -2,9 +2,9 @@ import { Controller } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathBigId } from '#platform/http/parameters/input.js';
+import { Post } from '#platform/http/write-routes.js';
 import { ReportMessageDto } from './report-message.dto.js';
 import { ReportMessageService } from './report-message.service.js';
-import { Post } from '#platform/http/write-routes.js';
 
 @Controller('messages/:message_id/report')
 export class ReportMessageController {

@@ -3,9 +3,9 @@ import { AllowIncomingWebhookBots } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input } from '#platform/http/parameters/input.js';
+import { Post } from '#platform/http/write-routes.js';
 import { SendMessageDto } from './send-message.dto.js';
 import { SendMessageService } from './send-message.service.js';
-import { Post } from '#platform/http/write-routes.js';
 
 @Controller('messages')
 export class SendMessageController {

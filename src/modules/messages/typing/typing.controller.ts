@@ -2,9 +2,9 @@ import { Controller } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathBigId } from '#platform/http/parameters/input.js';
+import { Post } from '#platform/http/write-routes.js';
 import { EditTypingDto, TypingDto } from './typing.dto.js';
 import { TypingService } from './typing.service.js';
-import { Post } from '#platform/http/write-routes.js';
 
 @Controller()
 export class TypingController {

@@ -5,6 +5,7 @@ import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input } from '#platform/http/parameters/input.js';
 import { pickSettings } from '#platform/http/parameters/setting-parameters.js';
+import { Patch, Post } from '#platform/http/write-routes.js';
 import { DeactivateRealmService } from './deactivate-realm.service.js';
 import {
   DeactivateRealmDto,
@@ -14,7 +15,6 @@ import {
 } from './update-realm.dto.js';
 import { UpdateRealmService } from './update-realm.service.js';
 import { WelcomeMessageTestService } from './welcome-message-test.service.js';
-import { Patch, Post } from '#platform/http/write-routes.js';
 
 @Controller('realm')
 export class RealmAdministrationController {

@@ -3,10 +3,10 @@ import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathText } from '#platform/http/parameters/input.js';
+import { Delete, Patch, Post } from '#platform/http/write-routes.js';
 import { AddRealmDomainDto, UpdateRealmDomainDto } from './realm-domains.dto.js';
 import { RealmDomainsService } from './realm-domains.service.js';
 import { realmDomainView } from './realm-domains.view.js';
-import { Delete, Patch, Post } from '#platform/http/write-routes.js';
 
 @Controller('realm/domains')
 export class RealmDomainsController {

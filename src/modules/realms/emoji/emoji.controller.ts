@@ -2,8 +2,8 @@ import { Controller, Get } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { PathText } from '#platform/http/parameters/input.js';
-import { EmojiService } from './emoji.service.js';
 import { Delete } from '#platform/http/write-routes.js';
+import { EmojiService } from './emoji.service.js';
 
 @Controller('realm/emoji')
 export class EmojiController {

@@ -3,10 +3,10 @@ import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
+import { Delete, Patch, Post } from '#platform/http/write-routes.js';
 import { LinkifierDto, ReorderLinkifiersDto } from './linkifiers.dto.js';
 import { type LinkifierInput, LinkifiersService } from './linkifiers.service.js';
 import { linkifierView } from './linkifiers.view.js';
-import { Delete, Patch, Post } from '#platform/http/write-routes.js';
 
 @Controller('realm')
 export class LinkifiersController {

@@ -3,9 +3,9 @@ import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
+import { Delete, Post } from '#platform/http/write-routes.js';
 import { AddPlaygroundDto } from './playgrounds.dto.js';
 import { PlaygroundsService } from './playgrounds.service.js';
-import { Delete, Post } from '#platform/http/write-routes.js';
 
 @Controller('realm/playgrounds')
 export class PlaygroundsController {

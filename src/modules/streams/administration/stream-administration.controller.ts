@@ -5,6 +5,7 @@ import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
+import { Delete, Patch, Post } from '#platform/http/write-routes.js';
 import {
   CreateStreamDto,
   DefaultStreamDto,
@@ -14,7 +15,6 @@ import {
 import { StreamEmailAddressesService } from './stream-email-addresses.service.js';
 import { CreateStreamService } from './create-stream.service.js';
 import { UpdateStreamService } from './update-stream.service.js';
-import { Delete, Patch, Post } from '#platform/http/write-routes.js';
 
 @Controller()
 export class StreamAdministrationController {

@@ -3,13 +3,13 @@ import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
+import { Delete, Patch, Post } from '#platform/http/write-routes.js';
 import {
   CreateDefaultStreamGroupDto,
   UpdateDefaultStreamGroupDto,
   UpdateDefaultStreamGroupStreamsDto,
 } from './default-stream-groups.dto.js';
 import { DefaultStreamGroupsService } from './default-stream-groups.service.js';
-import { Delete, Patch, Post } from '#platform/http/write-routes.js';
 
 @Controller('default_stream_groups')
 export class DefaultStreamGroupsController {

@@ -3,6 +3,7 @@ import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
+import { Patch, Post } from '#platform/http/write-routes.js';
 import {
   CreateChannelFolderDto,
   GetChannelFoldersDto,
@@ -11,7 +12,6 @@ import {
 } from './channel-folders.dto.js';
 import { ChannelFoldersService } from './channel-folders.service.js';
 import { channelFolderView } from './channel-folders.view.js';
-import { Patch, Post } from '#platform/http/write-routes.js';
 
 @Controller('channel_folders')
 export class ChannelFoldersController {

@@ -2,6 +2,7 @@ import { Controller } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
+import { Patch, Post } from '#platform/http/write-routes.js';
 import { ChangeSubscriptionsService } from './change-subscriptions.service.js';
 import {
   ChangeSubscriptionSettingDto,
@@ -9,7 +10,6 @@ import {
   ChangeSubscriptionsDto,
 } from './subscription-settings.dto.js';
 import { SubscriptionSettingsService } from './subscription-settings.service.js';
-import { Patch, Post } from '#platform/http/write-routes.js';
 
 @Controller('users/me/subscriptions')
 export class SubscriptionSettingsController {

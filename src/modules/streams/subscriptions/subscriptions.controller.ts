@@ -3,12 +3,12 @@ import { streamSettings } from '#modules/streams/streams';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input } from '#platform/http/parameters/input.js';
+import { Delete, Post } from '#platform/http/write-routes.js';
 import { ListSubscriptionsService } from './list-subscriptions.service.js';
 import { PrincipalsService } from './principals.service.js';
 import { SubscribeService } from './subscribe.service.js';
 import { GetSubscriptionsDto, SubscribeDto, UnsubscribeDto } from './subscriptions.dto.js';
 import { UnsubscribeService } from './unsubscribe.service.js';
-import { Delete, Post } from '#platform/http/write-routes.js';
 
 @Controller('users/me/subscriptions')
 export class SubscriptionsController {

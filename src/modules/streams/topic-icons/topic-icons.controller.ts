@@ -2,9 +2,9 @@ import { Controller } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
+import { Delete, Post } from '#platform/http/write-routes.js';
 import { RemoveTopicIconDto, SetTopicIconDto } from './topic-icons.dto.js';
 import { TopicIconsService } from './topic-icons.service.js';
-import { Delete, Post } from '#platform/http/write-routes.js';
 
 @Controller('streams/:stream_id/topic_icon')
 export class TopicIconsController {

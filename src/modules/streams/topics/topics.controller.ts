@@ -2,11 +2,11 @@ import { Controller, Get } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
+import { Post } from '#platform/http/write-routes.js';
 import { DeleteTopicService } from './delete-topic.service.js';
 import { DeleteTopicDto, GetTopicsDto } from './topics.dto.js';
 import { TopicsService } from './topics.service.js';
 import { topicView } from './topics.view.js';
-import { Post } from '#platform/http/write-routes.js';
 
 @Controller()
 export class TopicsController {

@@ -3,10 +3,10 @@ import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input } from '#platform/http/parameters/input.js';
+import { Patch, Post } from '#platform/http/write-routes.js';
 import { MuteTopicDto, UpdateUserTopicDto } from './user-topics.dto.js';
 import { UserTopicsService } from './user-topics.service.js';
 import { VISIBILITY_POLICIES } from './visibility-policies.js';
-import { Patch, Post } from '#platform/http/write-routes.js';
 
 @Controller()
 export class UserTopicsController {

@@ -6,12 +6,12 @@ import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId, PathText } from '#platform/http/parameters/input.js';
+import { Delete, Patch, Post } from '#platform/http/write-routes.js';
 import { requireManageable } from './accounts.access.js';
 import { CreateUserDto, DeactivateUserDto, UpdateUserDto } from './accounts.dto.js';
 import { DeactivateUserService } from './deactivate-user.service.js';
 import { ReactivateUserService } from './reactivate-user.service.js';
 import { UpdateUserService } from './update-user.service.js';
-import { Delete, Patch, Post } from '#platform/http/write-routes.js';
 
 @Controller('users')
 export class AccountsController {

@@ -2,9 +2,9 @@ import { Controller, Get } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input } from '#platform/http/parameters/input.js';
+import { Delete, Post } from '#platform/http/write-routes.js';
 import { AlertWordsDto } from './alert-words.dto.js';
 import { AlertWordsService } from './alert-words.service.js';
-import { Delete, Post } from '#platform/http/write-routes.js';
 
 @Controller('users/me/alert_words')
 export class AlertWordsController {

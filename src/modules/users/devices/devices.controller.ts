@@ -2,10 +2,10 @@ import { Controller } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input } from '#platform/http/parameters/input.js';
+import { Post } from '#platform/http/write-routes.js';
 import { RegisterDeviceDto, RemoveDeviceDto } from './devices.dto.js';
 import type { DeviceLabels } from './devices.repository.js';
 import { DevicesService } from './devices.service.js';
-import { Post } from '#platform/http/write-routes.js';
 
 @Controller()
 export class DevicesController {

@@ -2,8 +2,8 @@ import { Controller } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { PathId } from '#platform/http/parameters/input.js';
-import { MutedUsersService } from './muted-users.service.js';
 import { Delete, Post } from '#platform/http/write-routes.js';
+import { MutedUsersService } from './muted-users.service.js';
 
 @Controller('users/me/muted_users/:muted_user_id')
 export class MutedUsersController {

@@ -2,10 +2,10 @@ import { Controller, Get } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathText } from '#platform/http/parameters/input.js';
+import { Delete, Patch, Post } from '#platform/http/write-routes.js';
 import { AddNavigationViewDto, UpdateNavigationViewDto } from './navigation-views.dto.js';
 import { NavigationViewsService } from './navigation-views.service.js';
 import { navigationView } from './navigation-views.view.js';
-import { Delete, Patch, Post } from '#platform/http/write-routes.js';
 
 @Controller('navigation_views')
 export class NavigationViewsController {

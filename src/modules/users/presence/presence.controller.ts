@@ -2,10 +2,10 @@ import { Controller, Get } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathText } from '#platform/http/parameters/input.js';
+import { Post } from '#platform/http/write-routes.js';
 import { PresenceReports } from './presence-reports.service.js';
 import { ReportPresenceDto } from './presence.dto.js';
 import { PresencesService } from './presences.service.js';
-import { Post } from '#platform/http/write-routes.js';
 
 @Controller()
 export class PresenceController {

@@ -3,6 +3,7 @@ import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
+import { Delete, Patch, Post } from '#platform/http/write-routes.js';
 import {
   CreateProfileFieldDto,
   OrderProfileFieldsDto,
@@ -12,7 +13,6 @@ import {
 } from './profile-fields.dto.js';
 import { type ProfileFieldInput, ProfileFieldsService } from './profile-fields.service.js';
 import { ProfileValues } from './profile-values.service.js';
-import { Delete, Patch, Post } from '#platform/http/write-routes.js';
 
 @Controller()
 export class ProfileFieldsController {

@@ -4,10 +4,10 @@ import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { type IgnoredReport, Input, ReportIgnored } from '#platform/http/parameters/input.js';
 import { pickSettings } from '#platform/http/parameters/setting-parameters.js';
+import { Patch } from '#platform/http/write-routes.js';
 import { UpdateUserSettingsDefaultsDto } from './user-settings-defaults.dto.js';
 import { UserSettingsDefaults } from './user-settings-defaults.service.js';
 import { SETTINGS_WITH_REALM_DEFAULT } from './user-settings.js';
-import { Patch } from '#platform/http/write-routes.js';
 
 @Controller('realm/user_settings_defaults')
 export class UserSettingsDefaultsController {

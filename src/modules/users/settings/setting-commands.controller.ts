@@ -2,9 +2,9 @@ import { Controller } from '@nestjs/common';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input } from '#platform/http/parameters/input.js';
+import { Post } from '#platform/http/write-routes.js';
 import { SettingCommandDto } from './settings.dto.js';
 import { SettingCommandsService } from './setting-commands.service.js';
-import { Post } from '#platform/http/write-routes.js';
 
 @Controller('zcommand')
 export class SettingCommandsController {

@@ -10,9 +10,9 @@ import {
 import type { ResponseOf } from '#platform/http/contract.js';
 import { type IgnoredReport, Input, ReportIgnored } from '#platform/http/parameters/input.js';
 import { pickSettings } from '#platform/http/parameters/setting-parameters.js';
+import { Patch } from '#platform/http/write-routes.js';
 import { UpdateSettingsDto } from './settings.dto.js';
 import { UpdateSettingsService } from './update-settings.service.js';
-import { Patch } from '#platform/http/write-routes.js';
 
 @Controller('settings')
 export class SettingsController {

@@ -4,11 +4,11 @@ import { RequireRole } from '#platform/http/access.decorators.js';
 import { type Actor, CurrentActor, Role } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
+import { Post } from '#platform/http/write-routes.js';
 import { OwnStatusService } from './own-status.service.js';
 import { SetOwnStatusDto, SetUserStatusDto } from './user-status.dto.js';
 import { userStatusView } from './user-status.view.js';
 import { type UserStatusInput, UserStatusesService } from './user-statuses.service.js';
-import { Post } from '#platform/http/write-routes.js';
 
 @Controller('users')
 export class UserStatusController {
