@@ -23,6 +23,7 @@ export const MODULE_TIERS = [
   ],
   ['events/events', 'streams/folders', 'users/visibility'],
   ['realms/domains', 'streams/streams', 'users/users'],
+  ['uploads/attachments'],
   [
     'auth/authentication',
     'bots/records',

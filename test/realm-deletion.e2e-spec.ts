@@ -210,6 +210,7 @@ describe('the tables of the database', () => {
     'migrations',
     'rate_limits',
     'server_generations',
+    'unreferenced_files',
     'worker_presence',
   ];
   const position = (name: string): number => {

@@ -14,6 +14,7 @@ const SHARED = new Set([
   'migrations',
   'rate_limits',
   'server_generations',
+  'unreferenced_files',
   'worker_presence',
 ]);
 

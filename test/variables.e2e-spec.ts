@@ -23,7 +23,7 @@ const NOT_OF_PARLEY = 'POSTGRES_PASSWORD';
 describe('the environment variables', () => {
   it('are all in the documentation, and no others', () => {
     const names = [
-      ...read('docs/operating.md').matchAll(/^\| (`[A-Z][A-Z_]+`(?:, `[A-Z_]+`)*) \|/gm),
+      ...read('docs/operating.md').matchAll(/^\| (`[A-Z][A-Z0-9_]+`(?:, `[A-Z0-9_]+`)*) \|/gm),
     ]
       .flatMap(([, cell]) => cell!.split(', '))
       .map((name) => name.replaceAll('`', ''));
@@ -41,7 +41,7 @@ describe('the environment variables', () => {
   });
 
   it('are in the example of docker/.env, unless compose.yaml sets them', () => {
-    const names = [...read('docker/.env.example').matchAll(/^(?:# )?([A-Z][A-Z_]+)=/gm)]
+    const names = [...read('docker/.env.example').matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm)]
       .map(([, name]) => name!)
       .filter((name) => name !== NOT_OF_PARLEY);
     const set = new Set([...OF_COMPOSE.filter((name) => name !== 'SECRET_KEY'), 'WORKER_PORT']);

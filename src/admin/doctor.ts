@@ -1,13 +1,16 @@
 // The command `doctor`: checks configuration, storage, database, Redis and mail server, and says how
-// to solve each problem. It changes nothing, and stops an embedded database that it had to start.
+// to solve each problem. It leaves no changes, and stops an embedded database that it had to start.
 import { constants } from 'node:fs';
 import { access, mkdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { Config } from '#config/config.js';
 import { randomId } from '#platform/crypto.js';
 import { probeRedis } from '#platform/redis.js';
 import { createTransport } from '#platform/mail/transport.js';
 import { openDatabase } from '#platform/resources.js';
+import { createFileStorage } from '#platform/storage/create-file-storage.js';
 import { examineDatabase } from './doctor-database.js';
 import { fail, type Finding, messageOf, ok, warn } from './finding.js';
 
@@ -23,13 +26,15 @@ export async function* examine(environment: NodeJS.ProcessEnv): AsyncGenerator<F
     return;
   }
   yield ok('configuration', `The external URL is ${config.externalUrl.origin}`);
-  yield await examineStorage(config.dataDir);
+  const directory = await examineDirectory(config.dataDir);
+  yield directory;
+  if (config.s3 || directory.status !== 'FAIL') yield await examineFiles(config);
   yield* examineServer(config);
   yield await examineRedis(config.redisUrl);
   yield await examineMail(config);
 }
 
-async function examineStorage(dataDir: string): Promise<Finding> {
+async function examineDirectory(dataDir: string): Promise<Finding> {
   const probe = join(dataDir, `.probe-${randomId()}`);
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -43,6 +48,30 @@ async function examineStorage(dataDir: string): Promise<Finding> {
       : ok('storage', `${dataDir} is writable, ${gigabytes}`);
   } catch (error) {
     return fail('storage', `DATA_DIR is not writable: ${messageOf(error)}`);
+  }
+}
+
+/** Writes, reads and deletes a file. */
+async function examineFiles(config: Config): Promise<Finding> {
+  const storage = createFileStorage(config);
+  const path = `probes/${randomId()}`;
+  const text = 'A probe of the command doctor.';
+  try {
+    await storage.write(path, Readable.from([Buffer.from(text)]), 'text/plain');
+    const probe = await storage.open(path);
+    const read = probe && (await buffer(probe.content)).toString();
+    await storage.delete(path);
+    if (read !== text || (await storage.find(path))) {
+      return fail('files', `Files in ${storage.description} are not read as they were written`);
+    }
+    const place = `Files are stored in ${storage.description}`;
+    return config.s3 || !config.databaseUrl
+      ? ok('files', place)
+      : warn('files', `${place}. Processes on other machines need the same directory, or S3.`);
+  } catch (error) {
+    return fail('files', `${storage.description} cannot be used: ${messageOf(error)}`);
+  } finally {
+    storage.close();
   }
 }
 

@@ -32,6 +32,10 @@ describe('Config', () => {
     ['OIDC_ISSUER', 'id.example.com'],
     ['DEVELOPMENT_LOGIN', 'true'],
     ['OWNER_PASSWORD', 'short'],
+    ['S3_ENDPOINT', 's3.example.com'],
+    ['S3_FORCE_PATH_STYLE', 'yes'],
+    ['MAX_FILE_UPLOAD_SIZE_MIB', '0'],
+    ['REALM_UPLOAD_QUOTA_MIB', '-1'],
   ])('rejects %s=%s with one line that names the variable', (name, value) => {
     const read = (): Config => new Config('all', { SECRET_KEY, [name]: value });
     expect(read).toThrow(StartupError);
@@ -57,6 +61,9 @@ describe('Config', () => {
       },
     ],
     ['OIDC_CLIENT_ID', { OIDC_ISSUER: 'https://id.example.com' }],
+    ['S3_BUCKET', { S3_ENDPOINT: 'https://s3.example.com' }],
+    ['S3_ACCESS_KEY_ID', { S3_BUCKET: 'files' }],
+    ['S3_SECRET_ACCESS_KEY', { S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'sample' }],
   ])('rejects a missing or wrong %s with one line when it depends on others', (name, values) => {
     const read = (): Config => new Config('all', { SECRET_KEY, ...values });
     expect(read).toThrow(StartupError);

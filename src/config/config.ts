@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { StartupError } from '#platform/startup-error.js';
 import { readEnvironment } from './environment.js';
+import { type S3Config, s3Config } from './s3.js';
 import { type SignInConfig, signInConfig } from './sign-in.js';
 import { parseWorkerQueues, type WorkerQueue } from './worker-queues.js';
 
@@ -26,6 +27,13 @@ export class Config {
   /** The sender of all mail. */
   readonly mailFrom: string;
   readonly invitations: { validMinutes: number; perDay: number };
+  /** Undefined: files are stored in DATA_DIR. */
+  readonly s3: S3Config | undefined;
+  readonly uploads: {
+    maxFileMebibytes: number;
+    /** For organizations without a quota of their own; null: no limit. */
+    quotaMebibytes: number | null;
+  };
   readonly secretKey: string;
   /** Login methods other than passwords. */
   readonly signIn: SignInConfig;
@@ -61,6 +69,11 @@ export class Config {
     this.invitations = {
       validMinutes: environment.INVITATION_LINK_VALIDITY_MINUTES,
       perDay: environment.INVITATIONS_PER_DAY,
+    };
+    this.s3 = s3Config(environment);
+    this.uploads = {
+      maxFileMebibytes: environment.MAX_FILE_UPLOAD_SIZE_MIB,
+      quotaMebibytes: environment.REALM_UPLOAD_QUOTA_MIB ?? null,
     };
     this.signIn = signInConfig(environment);
     this.rateLimits = environment.RATE_LIMITS;

@@ -101,6 +101,43 @@ export class Environment {
   @IsUrlOf('redis', 'rediss')
   REDIS_URL?: string;
 
+  /** The bucket of an S3-compatible service for files; by default, they are in DATA_DIR. */
+  @IsOptional()
+  @MaxLength(255, { message: 'must have at most 255 characters' })
+  S3_BUCKET?: string;
+
+  @IsOptional()
+  @IsUrlOf('http', 'https')
+  S3_ENDPOINT?: string;
+
+  @IsString()
+  S3_REGION: string = 'us-east-1';
+
+  @IsOptional()
+  @IsString()
+  S3_ACCESS_KEY_ID?: string;
+
+  @IsOptional()
+  @IsString()
+  S3_SECRET_ACCESS_KEY?: string;
+
+  @IsIn(['on', 'off'], { message: 'must be "on" or "off"' })
+  S3_FORCE_PATH_STYLE: 'on' | 'off' = 'off';
+
+  @ToInteger()
+  @IsInt({ message: 'must be a number of MiB from 1 to 10240' })
+  @Min(1, { message: 'must be a number of MiB from 1 to 10240' })
+  @Max(10_240, { message: 'must be a number of MiB from 1 to 10240' })
+  MAX_FILE_UPLOAD_SIZE_MIB: number = 100;
+
+  /** The initial quota of an organization; unlimited by default. */
+  @IsOptional()
+  @ToInteger()
+  @IsInt({ message: 'must be a number of MiB from 0 to 1000000000' })
+  @Min(0, { message: 'must be a number of MiB from 0 to 1000000000' })
+  @Max(1_000_000_000, { message: 'must be a number of MiB from 0 to 1000000000' })
+  REALM_UPLOAD_QUOTA_MIB?: number;
+
   @IsOptional()
   @MinLength(32, {
     message: 'must have at least 32 characters (generate one with: openssl rand -base64 33)',

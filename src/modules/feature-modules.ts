@@ -54,6 +54,7 @@ import { SubscriptionsModule } from '#modules/streams/subscriptions';
 import { TopicIconsModule } from '#modules/streams/topic-icons';
 import { TopicsModule } from '#modules/streams/topics';
 import { UserTopicsModule } from '#modules/streams/user-topics';
+import { AttachmentsModule } from '#modules/uploads/attachments';
 import { AccountsModule } from '#modules/users/accounts';
 import { AlertWordsModule } from '#modules/users/alert-words';
 import { UserCreationModule } from '#modules/users/creation';
@@ -94,6 +95,7 @@ export const featureModules = [
   RealmDomainsModule,
   StreamsModule,
   DefaultStreamGroupsModule,
+  AttachmentsModule,
   PresenceModule,
   ProfileFieldsModule,
   AuditLogModule,

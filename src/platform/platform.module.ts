@@ -1,5 +1,5 @@
 // The providers of every process, regardless of its role: configuration, clock, encryption, metrics,
-// database, Redis, log and event log. They are global; feature modules import only each other.
+// database, Redis, file storage, log and event log. They are global; feature modules import only each other.
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Redis } from 'ioredis';
@@ -15,6 +15,7 @@ import { RateLimitEntity } from './http/rate-limit.entity.js';
 import { loggingModule } from './logging.js';
 import { MailModule } from './mail/mail.module.js';
 import { REDIS } from './redis.js';
+import { StorageModule } from './storage/storage.module.js';
 
 /** Resources that are opened before the modules are composed, and closed after them. */
 export interface PlatformResources {
@@ -37,6 +38,7 @@ export class PlatformModule {
         TypeOrmModule.forFeature([RateLimitEntity]),
         EventLogModule,
         MailModule,
+        StorageModule,
       ],
       providers: [
         { provide: Config, useValue: resources.config },

@@ -75,10 +75,10 @@ export class RealmDeletionRepository {
     );
   }
 
-  /** Deletes at most `limit` rows. Returns their number. */
+  /** Deletes at most `limit` rows, and leaves their files to the storage. Returns their number. */
   async deleteRows(
     realmId: number,
-    { name, condition, key }: RealmTable,
+    { name, condition, key, file }: RealmTable,
     limit: number,
   ): Promise<number> {
     return this.count(
@@ -86,6 +86,7 @@ export class RealmDeletionRepository {
          SELECT ${key} FROM ${name} WHERE ${condition} LIMIT $2
        ))`,
       [realmId, limit],
+      file,
     );
   }
 
@@ -93,10 +94,19 @@ export class RealmDeletionRepository {
     await this.realms.delete({ id: realmId, deletionBegun: true });
   }
 
-  /** Returns the number of rows that the statement changes. */
-  private async count(statement: string, values: unknown[]): Promise<number> {
+  /**
+   * Returns the number of rows that the statement changes. `file` is an expression for the path of the file of
+   * each row, which is deleted later.
+   */
+  private async count(statement: string, values: unknown[], file?: string): Promise<number> {
+    const release = `, released AS (
+      INSERT INTO unreferenced_files (path, is_released, due_at)
+      SELECT path, true, now() FROM changed
+    )`;
     const [row] = await this.database.query<{ count: number }>(
-      `WITH changed AS (${statement} RETURNING 1) SELECT count(*)::integer AS count FROM changed`,
+      `WITH changed AS (${statement} RETURNING ${file ?? 'NULL'} AS path)
+       ${file === undefined ? '' : release}
+       SELECT count(*)::integer AS count FROM changed`,
       values,
     );
     return row!.count;

@@ -10,6 +10,8 @@ export interface RealmTable {
   ownReferences: string[];
   /** Column that identifies a row within the realm; `ctid` does so only within a partition. */
   key: 'ctid' | 'id';
+  /** SQL expression for the path of the stored file that a row refers to. */
+  file?: string;
 }
 
 type Part = Partial<Omit<RealmTable, 'name'>>;
@@ -53,6 +55,8 @@ export const REALM_TABLES: readonly RealmTable[] = [
   ofRealm('link_previews'),
   ofRealm('linkifiers'),
   by('sender_id', 'users')('message_idempotency_keys'),
+  by('attachment_id', 'attachments')('message_attachments'),
+  ofRealm('attachments', { file: `'uploads/' || path_id` }),
   ofMessage('message_edits'),
   ofUser('muted_users'),
   ofUser('navigation_views'),
@@ -70,6 +74,7 @@ export const REALM_TABLES: readonly RealmTable[] = [
   ofMessage('submessages'),
   ofUser('subscriptions'),
   ofStream('topic_icons'),
+  ofRealm('upload_usage'),
   ofGroup('user_group_members'),
   ofGroup('user_group_subgroups'),
   ofUser('user_messages'),
@@ -86,6 +91,7 @@ export const REALM_TABLES: readonly RealmTable[] = [
 
 /** Tables whose rows belong to a message, by the column `message_id`; they are deleted with it. */
 export const MESSAGE_TABLES: readonly string[] = [
+  'message_attachments',
   'message_edits',
   'message_idempotency_keys',
   'reactions',

@@ -19,6 +19,7 @@ import { WorkerPresence1764000023000 } from './1764000023000-worker-presence.js'
 import { AuditLog1764000024000 } from './1764000024000-audit-log.js';
 import { DefaultStreamGroups1764000025000 } from './1764000025000-default-stream-groups.js';
 import { OnboardingSteps1764000026000 } from './1764000026000-onboarding-steps.js';
+import { Files1764000030000 } from './1764000030000-files.js';
 
 export const migrations = [
   EventLog1764000000000,
@@ -40,4 +41,5 @@ export const migrations = [
   AuditLog1764000024000,
   DefaultStreamGroups1764000025000,
   OnboardingSteps1764000026000,
+  Files1764000030000,
 ];

@@ -1,0 +1,84 @@
+// The messages that refer to uploaded files. All methods join the transaction that changes the messages,
+// and publish the new lists to the owners of the files.
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#platform/clock.js';
+import { Audience } from '#platform/event-log/audience.js';
+import { EventLog } from '#platform/event-log/event-log.js';
+import { attachmentEvent } from './attachments.events.js';
+import { AttachmentsRepository, type ReferencedAttachment } from './attachments.repository.js';
+import { attachmentView } from './attachments.view.js';
+import { UploadUsageRepository } from './upload-usage.repository.js';
+
+@Injectable()
+export class AttachmentReferencesService {
+  constructor(
+    private readonly attachmentsRepository: AttachmentsRepository,
+    private readonly uploadUsageRepository: UploadUsageRepository,
+    private readonly eventLog: EventLog,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Adds the references of new messages with the same files. */
+  async add(realmId: number, messageIds: number[], pathIds: string[]): Promise<void> {
+    if (pathIds.length === 0) return;
+    const ids = await this.attachmentsRepository.lock({ realmId, pathIds });
+    await this.insert(messageIds, ids);
+    await this.publish(realmId, ids);
+  }
+
+  /** Replaces the references of an edited message. Returns the files to which it no longer refers. */
+  async replace(
+    realmId: number,
+    messageId: number,
+    pathIds: string[],
+  ): Promise<ReferencedAttachment[]> {
+    const before = await this.attachmentsRepository.findByMessages([messageId]);
+    if (before.length === 0) {
+      await this.add(realmId, [messageId], pathIds);
+      return [];
+    }
+    const wanted = await this.attachmentsRepository.findByPaths(realmId, pathIds);
+    const after = wanted.map(({ id }) => id);
+    const added = after.filter((id) => !before.includes(id));
+    const removed = before.filter((id) => !after.includes(id));
+    const changed = await this.attachmentsRepository.lock({ ids: [...added, ...removed] });
+    await this.insert(
+      [messageId],
+      added.filter((id) => changed.includes(id)),
+    );
+    await this.attachmentsRepository.removeReferences([messageId], removed, this.clock.now());
+    const published = await this.publish(realmId, changed);
+    return published.filter(({ id }) => removed.includes(id));
+  }
+
+  /** Removes the references of deleted messages. */
+  async removeAll(realmId: number, messageIds: number[]): Promise<void> {
+    const referenced = await this.attachmentsRepository.findByMessages(messageIds);
+    if (referenced.length === 0) return;
+    const ids = await this.attachmentsRepository.lock({ ids: referenced });
+    await this.attachmentsRepository.removeReferences(messageIds, ids, this.clock.now());
+    await this.publish(realmId, ids);
+  }
+
+  private async insert(messageIds: number[], ids: number[]): Promise<void> {
+    await this.attachmentsRepository.addReferences(
+      messageIds.flatMap((messageId) => ids.map((attachmentId) => ({ messageId, attachmentId }))),
+    );
+  }
+
+  /** Publishes the messages of files. They must be locked. */
+  private async publish(realmId: number, ids: number[]): Promise<ReferencedAttachment[]> {
+    if (ids.length === 0) return [];
+    const attachments = await this.attachmentsRepository.findReferenced(ids);
+    const usedBytes = await this.uploadUsageRepository.find(realmId);
+    for (const attachment of attachments) {
+      const body = {
+        op: 'update',
+        attachment: attachmentView(attachment),
+        upload_space_used: usedBytes,
+      } as const;
+      this.eventLog.append(attachmentEvent(realmId, body, Audience.user(attachment.ownerId)));
+    }
+    return attachments;
+  }
+}

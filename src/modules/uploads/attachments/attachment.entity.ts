@@ -1,0 +1,47 @@
+import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
+
+/** A file that a user has uploaded for messages. */
+@Entity('attachments')
+@Index('attachments_path_id', ['pathId'], { unique: true })
+@Index('attachments_realm_id', ['realmId'])
+@Index('attachments_owner_id', ['ownerId', 'id'])
+@Index('attachments_unclaimed', ['unclaimedSince'], { where: 'unclaimed_since IS NOT NULL' })
+export class AttachmentEntity {
+  @PrimaryGeneratedColumn('identity', { generatedIdentity: 'BY DEFAULT', type: 'integer' })
+  id!: number;
+
+  @ForeignKey('realms')
+  @Column('integer')
+  realmId!: number;
+
+  @ForeignKey('users')
+  @Column('integer')
+  ownerId!: number;
+
+  /** The part of the URL after `/user_uploads/`: realm id, random directories and the name. */
+  @Column('text')
+  pathId!: string;
+
+  /** The name as uploaded, without control characters. */
+  @Column('text')
+  fileName!: string;
+
+  /** As declared by the client. */
+  @Column('text')
+  contentType!: string;
+
+  /** In bytes. */
+  @Column('bigint')
+  size!: number;
+
+  /** Whether the beginning of the file has the form of the content type. */
+  @Column('boolean')
+  isTypeConfirmed!: boolean;
+
+  @Column('timestamptz')
+  createdAt!: Date;
+
+  /** The time since which no message refers to the file; null when one does. */
+  @Column('timestamptz', { nullable: true })
+  unclaimedSince!: Date | null;
+}

@@ -1,0 +1,170 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, type Repository } from 'typeorm';
+import { Database } from '#platform/database/database.js';
+import { AttachmentEntity } from './attachment.entity.js';
+import { MessageAttachmentEntity } from './message-attachment.entity.js';
+
+export type NewAttachment = Omit<AttachmentEntity, 'id'>;
+
+/** An uploaded file with the ids of the messages that refer to it, ascending. */
+export interface ReferencedAttachment {
+  id: number;
+  ownerId: number;
+  pathId: string;
+  fileName: string;
+  size: number;
+  createdAt: Date;
+  messageIds: number[];
+}
+
+/** A channel with messages that refer to a file; a null channel stands for all direct messages. */
+export interface ReferringChannel {
+  attachmentId: number;
+  streamId: number | null;
+  /** Whether the user received one of these messages. */
+  isReceived: boolean;
+}
+
+const REFERENCED = `
+  SELECT a.id, a.owner_id AS "ownerId", a.path_id AS "pathId", a.file_name AS "fileName", a.size,
+    a.created_at AS "createdAt", ARRAY(
+      SELECT message_id FROM message_attachments WHERE attachment_id = a.id ORDER BY message_id
+    ) AS "messageIds"
+  FROM attachments a`;
+
+@Injectable()
+export class AttachmentsRepository {
+  constructor(
+    @InjectRepository(AttachmentEntity)
+    private readonly attachments: Repository<AttachmentEntity>,
+    @InjectRepository(MessageAttachmentEntity)
+    private readonly messageAttachments: Repository<MessageAttachmentEntity>,
+    private readonly database: Database,
+  ) {}
+
+  /** Returns the id. */
+  async insert(input: NewAttachment): Promise<number> {
+    const row = this.attachments.create(input);
+    await this.attachments.insert(row);
+    return row.id;
+  }
+
+  findByPath(realmId: number, pathId: string): Promise<AttachmentEntity | null> {
+    return this.attachments.findOneBy({ realmId, pathId });
+  }
+
+  findByPaths(realmId: number, pathIds: string[]): Promise<AttachmentEntity[]> {
+    return this.attachments.findBy({ realmId, pathId: In(pathIds) });
+  }
+
+  async findByMessages(messageIds: number[]): Promise<number[]> {
+    const rows = await this.database.query<{ id: number }>(
+      `SELECT DISTINCT attachment_id AS id FROM message_attachments
+       WHERE message_id = ANY($1::bigint[])`,
+      [messageIds],
+      { prepare: true },
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** The files of a user, oldest first. */
+  findOwned(realmId: number, ownerId: number): Promise<ReferencedAttachment[]> {
+    return this.database.query(`${REFERENCED} WHERE realm_id = $1 AND owner_id = $2 ORDER BY id`, [
+      realmId,
+      ownerId,
+    ]);
+  }
+
+  findReferenced(ids: number[]): Promise<ReferencedAttachment[]> {
+    return this.database.query(`${REFERENCED} WHERE id = ANY($1::integer[]) ORDER BY id`, [ids]);
+  }
+
+  /**
+   * Locks files until the end of the transaction and returns their ids. Each change of the messages of
+   * a file locks it first, so that its events have the lists in the order of the changes.
+   */
+  async lock(where: { ids: number[] } | { realmId: number; pathIds: string[] }): Promise<number[]> {
+    const rows = await this.attachments.find({
+      select: { id: true },
+      where: 'ids' in where ? { id: In(where.ids) } : { ...where, pathId: In(where.pathIds) },
+      order: { id: 'ASC' },
+      lock: { mode: 'for_no_key_update' },
+    });
+    return rows.map(({ id }) => id);
+  }
+
+  /** The file of a user, locked until the end of the transaction. */
+  lockOwned(realmId: number, ownerId: number, id: number): Promise<AttachmentEntity | null> {
+    return this.attachments.findOne({
+      where: { realmId, ownerId, id },
+      lock: { mode: 'pessimistic_write' },
+    });
+  }
+
+  /** Files to which no message has referred since `date`, locked until the end of the transaction. */
+  async lockUnclaimed(date: Date, limit: number): Promise<AttachmentEntity[]> {
+    return this.attachments
+      .createQueryBuilder('a')
+      .where('a.unclaimedSince < :date', { date })
+      .orderBy('a.unclaimedSince')
+      .limit(limit)
+      .setLock('pessimistic_write')
+      .setOnLocked('skip_locked')
+      .getMany();
+  }
+
+  /** Deletes files and the references to them. */
+  async delete(ids: number[]): Promise<void> {
+    await this.messageAttachments.delete({ attachmentId: In(ids) });
+    await this.attachments.delete({ id: In(ids) });
+  }
+
+  async addReferences(references: MessageAttachmentEntity[]): Promise<void> {
+    if (references.length === 0) return;
+    await this.messageAttachments.upsert(references, ['messageId', 'attachmentId']);
+    await this.attachments.update(
+      { id: In(references.map(({ attachmentId }) => attachmentId)) },
+      { unclaimedSince: null },
+    );
+  }
+
+  /** `ids` are the files of the references. */
+  async removeReferences(messageIds: number[], ids: number[], now: Date): Promise<void> {
+    await this.messageAttachments.delete({ messageId: In(messageIds), attachmentId: In(ids) });
+    await this.database.query(
+      `UPDATE attachments a SET unclaimed_since = $2
+       WHERE id = ANY($1::integer[]) AND unclaimed_since IS NULL
+         AND NOT EXISTS (SELECT FROM message_attachments WHERE attachment_id = a.id)`,
+      [ids, now],
+    );
+  }
+
+  /** The channels and direct messages that refer to each of the files. */
+  findReferringChannels(userId: number, ids: number[]): Promise<ReferringChannel[]> {
+    return this.database.query(
+      `SELECT ma.attachment_id AS "attachmentId", r.stream_id AS "streamId",
+         bool_or(EXISTS (
+           SELECT FROM user_messages um WHERE um.user_id = $1 AND um.message_id = ma.message_id
+         )) AS "isReceived"
+       FROM message_attachments ma
+       JOIN messages m ON m.id = ma.message_id
+       JOIN recipients r ON r.id = m.recipient_id
+       WHERE ma.attachment_id = ANY($2::integer[])
+       GROUP BY ma.attachment_id, r.stream_id`,
+      [userId, ids],
+    );
+  }
+
+  async isInWebPublicChannel(id: number): Promise<boolean> {
+    const rows = await this.database.query(
+      `SELECT FROM message_attachments ma
+       JOIN messages m ON m.id = ma.message_id
+       JOIN recipients r ON r.id = m.recipient_id
+       JOIN streams s ON s.id = r.stream_id
+       WHERE ma.attachment_id = $1 AND s.is_web_public LIMIT 1`,
+      [id],
+    );
+    return rows.length > 0;
+  }
+}

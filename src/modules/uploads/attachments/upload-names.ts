@@ -1,0 +1,53 @@
+// Names of uploaded files: as people see them, and as part of a URL.
+import { randomAlphanumeric, randomId } from '#platform/crypto.js';
+
+/** For a name without usable characters. */
+const UNNAMED = 'uploaded-file';
+const MAX_NAME_LENGTH = 255;
+/** Names are file names in the storage, where 255 bytes are the limit. */
+const MAX_URL_NAME_BYTES = 200;
+const RANDOM_LENGTH = 24;
+
+/** Characters that control text or its direction, and can make a name look like another one. */
+const CONTROLS =
+  /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu;
+
+/** The name for display, without directories. */
+export function fileNameOf(input: string): string {
+  const name = percentDecoded(input).split(/[/\\]/).at(-1)!.replaceAll(CONTROLS, '').trim();
+  if (name === '' || name === '.' || name === '..') return UNNAMED;
+  return [...name].slice(-MAX_NAME_LENGTH).join('');
+}
+
+/** The path id of a new file: unguessable, and ending with the letters and digits of the name. */
+export function newPathId(realmId: number, fileName: string): string {
+  const directory = Number.parseInt(randomId().slice(0, 2), 16).toString(16);
+  return `${realmId}/${directory}/${randomAlphanumeric(RANDOM_LENGTH)}/${urlName(fileName)}`;
+}
+
+export function urlName(fileName: string): string {
+  const name = fileName
+    .normalize('NFKC')
+    .replaceAll(/[^\p{L}\p{N}_\s.-]/gu, '')
+    .trim()
+    .replaceAll(/[-\s]+/g, '-');
+  if (name === '' || name === '.' || name === '..') return UNNAMED;
+  return shortened(name);
+}
+
+/** Keeps the end of the name, which has the extension. */
+function shortened(name: string): string {
+  const characters = [...name];
+  let length = Buffer.byteLength(name);
+  let start = 0;
+  while (length > MAX_URL_NAME_BYTES) length -= Buffer.byteLength(characters[start++]!);
+  return characters.slice(start).join('');
+}
+
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,29 @@
+// The storage of files, chosen by the configuration. Global, as the database is.
+import { Global, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Config } from '#config/config.js';
+import { createFileStorage } from './create-file-storage.js';
+import { FileStorage } from './file-storage.js';
+import { StoredFiles } from './stored-files.js';
+import { StoredFilesWorker } from './stored-files.worker.js';
+import { UnreferencedFileEntity } from './unreferenced-file.entity.js';
+import { UnreferencedFilesRepository } from './unreferenced-files.repository.js';
+
+@Global()
+@Module({
+  imports: [TypeOrmModule.forFeature([UnreferencedFileEntity])],
+  providers: [
+    { provide: FileStorage, useFactory: createFileStorage, inject: [Config] },
+    StoredFiles,
+    StoredFilesWorker,
+    UnreferencedFilesRepository,
+  ],
+  exports: [FileStorage, StoredFiles],
+})
+export class StorageModule implements OnApplicationShutdown {
+  constructor(private readonly fileStorage: FileStorage) {}
+
+  onApplicationShutdown(): void {
+    this.fileStorage.close();
+  }
+}

@@ -1,0 +1,92 @@
+// The life of stored files. A row in `unreferenced_files` exists from before a file is written until the
+// transaction that inserts the row which refers to it, and from the transaction that deletes that row
+// until the file is deleted. Whenever a process ends, each file therefore has a row of one of both kinds.
+import { Injectable } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import type { Readable } from 'node:stream';
+import { Clock, fromSeconds } from '#platform/clock.js';
+import { Database } from '#platform/database/database.js';
+import { JobQueue } from '#platform/jobs/job-queue.js';
+import { FileStorage } from './file-storage.js';
+import { deleteUnreferencedFiles } from './stored-files.jobs.js';
+import { UnreferencedFilesRepository } from './unreferenced-files.repository.js';
+
+/** A file must be complete and referred to after this time. */
+const WRITE_SECONDS = 24 * 3600;
+const RETRY_SECONDS = 600;
+const BATCH = 100;
+
+@Injectable()
+export class StoredFiles {
+  constructor(
+    private readonly fileStorage: FileStorage,
+    private readonly unreferencedFilesRepository: UnreferencedFilesRepository,
+    private readonly jobQueue: JobQueue,
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly logger: PinoLogger,
+  ) {}
+
+  /**
+   * Writes a new file, which is deleted after a day unless a transaction calls `adopt`. Returns its size.
+   * Must be called outside of transactions. A failed write leaves nothing.
+   */
+  async write(path: string, content: Readable, contentType: string): Promise<number> {
+    await this.reserve(path);
+    try {
+      return await this.fileStorage.write(path, content, contentType);
+    } catch (error) {
+      await this.discard([path]);
+      throw error;
+    }
+  }
+
+  /** For files that are written in other ways than `write`: must be committed before the file exists. */
+  async reserve(path: string): Promise<void> {
+    const dueAt = fromSeconds(this.clock.seconds() + WRITE_SECONDS);
+    await this.unreferencedFilesRepository.insert([path], false, dueAt);
+  }
+
+  /** Called in the transaction that inserts the row which refers to the files. */
+  async adopt(paths: string[]): Promise<void> {
+    if (await this.unreferencedFilesRepository.remove(paths)) return;
+    throw new Error(`A new file is missing or was deleted before its use: ${paths.join(', ')}`);
+  }
+
+  /** Called in the transaction that deletes the row which refers to the files. */
+  async release(paths: string[]): Promise<void> {
+    if (paths.length === 0) return;
+    await this.unreferencedFilesRepository.insert(paths, true, this.clock.now());
+    this.jobQueue.enqueue(deleteUnreferencedFiles, {});
+  }
+
+  /** Deletes new files that were not adopted. Failures are left to the job. */
+  async discard(paths: string[]): Promise<void> {
+    await this.database.transaction(() => this.release(paths));
+  }
+
+  /** Deletes all files that are due. A file that cannot be deleted is tried again later. */
+  async deleteDue(signal: AbortSignal): Promise<void> {
+    for (;;) {
+      signal.throwIfAborted();
+      const now = this.clock.now();
+      const retryAt = fromSeconds(this.clock.seconds() + RETRY_SECONDS);
+      const paths = await this.unreferencedFilesRepository.claimDue(now, retryAt, BATCH);
+      for (const path of paths) await this.delete(path);
+      if (paths.length < BATCH) return;
+    }
+  }
+
+  async deleteInterrupted(): Promise<void> {
+    await this.fileStorage.deleteInterrupted(this.clock.ago(2 * WRITE_SECONDS));
+  }
+
+  private async delete(path: string): Promise<void> {
+    try {
+      await this.fileStorage.delete(path);
+      await this.unreferencedFilesRepository.delete(path);
+    } catch (error) {
+      this.logger.warn({ err: error, path }, 'A file cannot be deleted; it is tried again later');
+    }
+  }
+}
