@@ -8,6 +8,7 @@ export const OPERATIONAL = Symbol('operational');
 export const MINIMUM_ROLE = Symbol('minimum role');
 export const WEBHOOK_BOTS = Symbol('incoming webhook bots');
 export const UNLIMITED = Symbol('unlimited');
+export const QUERY_KEY = Symbol('key in the query');
 
 type RouteDecorator = MethodDecorator;
 
@@ -28,6 +29,12 @@ export const RequireRole = (role: Role): RouteDecorator => SetMetadata(MINIMUM_R
 
 /** Opens a route to incoming-webhook bots, which may call nothing else. */
 export const AllowIncomingWebhookBots = (): RouteDecorator => SetMetadata(WEBHOOK_BOTS, true);
+
+/**
+ * Lets clients send their API key as the parameter `api_key` in the query, for files that they open where they
+ * cannot send headers.
+ */
+export const AllowQueryKey = (): RouteDecorator => SetMetadata(QUERY_KEY, true);
 
 /** Exempts a route from rate limits, for files that clients fetch in bulk. */
 export const Unlimited = (): RouteDecorator => SetMetadata(UNLIMITED, true);

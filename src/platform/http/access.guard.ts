@@ -7,6 +7,7 @@ import {
   MINIMUM_ROLE,
   OPERATIONAL,
   PUBLIC,
+  QUERY_KEY,
   SPECTATORS,
   UNLIMITED,
   WEBHOOK_BOTS,
@@ -25,6 +26,7 @@ export interface AccessPolicy {
   operational: boolean;
   webhookBots: boolean;
   unlimited: boolean;
+  queryKey: boolean;
   minimumRole: Role;
 }
 
@@ -55,6 +57,7 @@ function declaredPolicy(handler: object): AccessPolicy {
     operational: Reflect.hasMetadata(OPERATIONAL, handler),
     webhookBots: Reflect.hasMetadata(WEBHOOK_BOTS, handler),
     unlimited: Reflect.hasMetadata(UNLIMITED, handler),
+    queryKey: Reflect.hasMetadata(QUERY_KEY, handler),
     minimumRole: (Reflect.getMetadata(MINIMUM_ROLE, handler) as Role | undefined) ?? Role.Guest,
   };
 }
@@ -64,6 +67,12 @@ const LOGIN_PATH = '/accounts/login';
 /** The Authorization header, where API keys are accepted. */
 function authorizationOf(request: Request): string | undefined {
   return contextOf(request).acceptsApiKey ? request.headers.authorization : undefined;
+}
+
+/** The API key in the query, on routes that accept one. */
+function queryKeyOf(request: Request): string | undefined {
+  const { acceptsQueryKey, query } = contextOf(request);
+  return acceptsQueryKey ? query.get('api_key') : undefined;
 }
 
 /** Whether a browser shows the response as a page. */
@@ -100,6 +109,7 @@ export class AccessGuard implements CanActivate {
     const response = http.getResponse<Response>();
     const context = contextOf(request);
     context.realm = await this.authentication.findRealm(hostName(request));
+    context.acceptsQueryKey = policy.queryKey;
     const isSpectator = policy.spectators && !this.hasCredentials(request);
     if (policy.public || isSpectator) {
       if (!policy.unlimited) await this.limitAddress(request, response);
@@ -144,11 +154,15 @@ export class AccessGuard implements CanActivate {
     const authorization = authorizationOf(request);
     const session = authorization === undefined ? this.sessionCookies.read(request) : undefined;
     if (session !== undefined) return await this.actorOfSession(request, session);
-    if (authorization === undefined && isNavigation(request)) {
+    const queryKey = authorization === undefined ? queryKeyOf(request) : undefined;
+    if (queryKey === undefined && authorization === undefined && isNavigation(request)) {
       throw ApiError.loginNeeded(`${LOGIN_PATH}?next=${encodeURIComponent(request.originalUrl)}`);
     }
     if (!context.acceptsApiKey) throw ApiError.unauthorized('This request needs a browser session');
-    const { email, apiKey } = readCredentials(authorization);
+    const { email, apiKey } =
+      queryKey === undefined
+        ? readCredentials(authorization)
+        : { email: undefined, apiKey: queryKey };
     const { realm } = context;
     if (!realm) throw ApiError.unauthorized('There is no organization at this address');
     return await this.authentication.authenticate(realm, email, apiKey);
@@ -167,7 +181,9 @@ export class AccessGuard implements CanActivate {
 
   private hasCredentials(request: Request): boolean {
     return (
-      authorizationOf(request) !== undefined || this.sessionCookies.read(request) !== undefined
+      authorizationOf(request) !== undefined ||
+      queryKeyOf(request) !== undefined ||
+      this.sessionCookies.read(request) !== undefined
     );
   }
 

@@ -21,10 +21,15 @@ export abstract class Authentication {
   abstract holdRights<T>(realmId: number, work: () => Promise<T>): Promise<T>;
 
   /**
-   * The user with this delivery email (compared without case) and API key in the realm. Throws
-   * ApiError.unauthorized when there is none. The caller sets `clientName`, on a copy.
+   * The user with this delivery email (compared without case) and API key in the realm. Without an email, the
+   * API key is sufficient. Throws ApiError.unauthorized when there is none. The caller sets `clientName`, on a
+   * copy.
    */
-  abstract authenticate(realm: RealmIdentity, email: string, apiKey: string): Promise<Actor>;
+  abstract authenticate(
+    realm: RealmIdentity,
+    email: string | undefined,
+    apiKey: string,
+  ): Promise<Actor>;
 
   /**
    * The user of this browser session in the realm. Throws ApiError.sessionRefused when there is none.

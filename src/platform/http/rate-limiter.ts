@@ -33,6 +33,8 @@ const RULES = {
   passwordResetEmail: { points: 20, duration: 3600 },
   /** Confirmation emails of one invitation link, requested from one network. */
   joinEmail: { points: 20, duration: 3600 },
+  /** Downloads of one file by visitors without an account. */
+  spectatorFile: { points: 1000, duration: 86_400 },
 };
 
 export type RateLimitGroup = keyof typeof RULES;

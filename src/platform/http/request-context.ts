@@ -20,6 +20,8 @@ export class RequestContext {
   actor: Actor | undefined;
   /** False for addresses of browser sessions, where an API key in the request is ignored. */
   acceptsApiKey = true;
+  /** Whether an API key in the query is accepted, too. */
+  acceptsQueryKey = false;
   /** Position of the event log: what the checks of rights read is not older. */
   rightsAsOf = 0;
   /** Set when the request belongs to a browser session. */

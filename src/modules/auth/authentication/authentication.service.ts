@@ -67,10 +67,14 @@ export class AuthenticationService extends Authentication {
     return this.eventLog.holdRights(realmId, work);
   }
 
-  override async authenticate(realm: RealmIdentity, email: string, apiKey: string): Promise<Actor> {
+  override async authenticate(
+    realm: RealmIdentity,
+    email: string | undefined,
+    apiKey: string,
+  ): Promise<Actor> {
     const account = await this.accountOf(realm, apiKey);
     if (!account || account.isSystemBot || account.realmId !== realm.id) throw invalidApiKey();
-    if (!isAddress(account, email)) throw invalidApiKey();
+    if (email !== undefined && !isAddress(account, email)) throw invalidApiKey();
     if (realm.deactivated) throw ApiError.unauthorized('This organization is deactivated');
     if (!account.isActive) throw ApiError.unauthorized('The account is deactivated');
     return actorOf(account);
