@@ -4,7 +4,10 @@
 import { afterAll } from '@jest/globals';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
+import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { Config } from '#config/config.js';
 import type { Clock } from '#platform/clock.js';
@@ -105,11 +108,13 @@ async function start(
 ): Promise<TestApp> {
   const [database, redisUrl] = await Promise.all([createTestDatabase(), emptyRedis(redisUse)]);
   await prepare?.(database);
+  const dataDir = mkdtempSync(join(tmpdir(), 'parley-data-'));
   const config = new Config('all', {
     EXTERNAL_URL: `http://${HOST}`,
     SECRET_KEY,
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'error',
+    DATA_DIR: dataDir,
     REDIS_URL: redisUrl,
     ...environment,
   });
@@ -126,6 +131,7 @@ async function start(
     async close() {
       await server.close();
       await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -55,6 +55,8 @@ const EXEMPT: Record<string, string> = {
     'remove-navigation-view',
     'mark-onboarding-step',
     'run-setting-command',
+    'upload-file',
+    'remove-attachment',
     'update-presence',
     'regenerate-api-key',
     'update-status',

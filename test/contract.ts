@@ -264,7 +264,9 @@ function readParameters(operation: Operation): DocumentedParameter[] {
 
 function readFields(operation: Operation): DocumentedParameter[] {
   const { schema } = Object.values(operation.requestBody?.content ?? {})[0] ?? {};
-  return Object.entries(schema?.properties ?? {}).map(([name, field]) => ({
+  const entries = Object.entries(schema?.properties ?? {});
+  const parameters = entries.filter(([, { format }]) => format !== 'binary');
+  return parameters.map(([name, field]) => ({
     name,
     in: 'body',
     required: schema?.required?.includes(name) ?? false,
@@ -312,9 +314,13 @@ function findRoute(method: string, requested: string): Route | undefined {
   return undefined;
 }
 
+/** Templates at the end of a path for one or more segments. */
+const REST = new Set(['{filename}', '{fragment}']);
+
 function fits(route: Route, segments: string[]): boolean {
   return (
-    route.segments.length === segments.length &&
+    (route.segments.length === segments.length ||
+      (route.segments.length < segments.length && REST.has(route.segments.at(-1)!))) &&
     route.segments.every((part, i) =>
       isTemplate(part) ? segments[i] !== '' : part === segments[i],
     )

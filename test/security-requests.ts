@@ -53,6 +53,9 @@ const signUpToken = new Naming('signUpToken');
 const resetToken = new Naming('resetToken');
 const invitation = new Naming('invitation');
 
+/** Readers of files are the subject of test/attachments. */
+const NO_FILE = { realm_id: 1, directory: 'ab', secret: 'none', name: 'none' };
+
 const EMPTY: SampleRequest[] = [{ fields: {} }];
 const SETTINGS_OF_OTHERS: SampleRequest[] = [
   {
@@ -319,6 +322,13 @@ export const REQUESTS: Record<string, SampleRequest[]> = {
   'get-zulip-emoji': EMPTY,
   'get-default-logo': EMPTY,
   'get-loading-picture': EMPTY,
+  'upload-file': [{ fields: {}, status: 400 }],
+  'get-file-temporary-url': [{ fields: { realm_id_str: 1, filename: 'none' }, status: 404 }],
+  'get-file': [{ fields: NO_FILE, status: 404 }],
+  'download-file': [{ fields: NO_FILE, status: 404 }],
+  'get-temporary-file': [{ fields: { token: 'none', name: 'none' }, status: 400 }],
+  'get-attachments': EMPTY,
+  'remove-attachment': [{ fields: { attachment_id: new Naming('attachment') } }],
   'get-external-content': [{ fields: { digest: 'none', encoded_url: 'none' }, status: 404 }],
   'get-liveness': EMPTY,
   'get-readiness': EMPTY,
@@ -648,13 +658,13 @@ export const REQUESTS: Record<string, SampleRequest[]> = {
 /** Parameters, other than booleans and enumerations, that name no object. */
 export const NAMELESS = new Set(
   `
-   actions alert_words alternative_url_templates anchor anchor_date authentication_methods
+   actions alert_words alternative_url_templates anchor anchor_date api_key authentication_methods
    before browser_name client_capabilities client_name client_version code command config_data
    content deactivation_notification_comment default_all_public_streams
    default_code_block_language default_language deletion_delay_days description device_name
-   digest digest_weekday display_in_profile_summary domain editable_by_user email
+   directory download digest digest_weekday display_in_profile_summary domain editable_by_user email
    email_notifications_batching_period_seconds emoji_code emoji_name encoded_url error
-   event_types example_input fetch_event_types field_data flag forged fragment full_name
+   event_types example_input fetch_event_types field_data filename flag forged fragment full_name
    gif_rating_policy group_name hint history_limit_days idle_queue_timeout invite_as
    invite_expires_in_minutes invitee_emails iss jitsi_server_url kind last_event_id
    last_update_id limit local_id message_content_delete_limit_seconds
@@ -663,7 +673,8 @@ export const NAMELESS = new Set(
    msg_type name new_description new_email new_group_name new_name new_password next
    notification_sound num_after num_before old_password onboarding_step org_type os_name
    os_version password pattern payload_url presence_history_limit_days prev_content_sha256
-   property pygments_language reaction_type report_type required reverse_template sender
+   property pygments_language reaction_type realm_id realm_id_str report_type required reverse_template secret
+   sender
    service_name service_payload_url short_name since state status_text time timezone token topic
    topic_name topics_policy twenty_four_hour_time until url_template use_for_user_matching value
    video_chat_provider visibility_policy waiting_period_threshold web_font_size_px

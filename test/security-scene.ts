@@ -22,6 +22,7 @@ import {
   type TestUser,
   unique,
 } from './factories.js';
+import { upload } from './uploads.js';
 
 export type Name = string | number;
 
@@ -190,6 +191,10 @@ const MAKERS = {
         { clientName: 'Sample', userAgent: 'Sample', address: '127.0.0.1' },
       );
     return (await made.idsOf('authorized_clients')).at(-1)!;
+  },
+  attachment: async (made: Organization) => {
+    await upload(made.owner);
+    return (await made.idsOf('attachments')).at(-1)!;
   },
   linkifier: (made: Organization) =>
     made.given(

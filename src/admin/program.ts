@@ -5,6 +5,7 @@ import { addDatabaseCommands } from './database.commands.js';
 import { addDemoCommand } from './demo.commands.js';
 import { addJobCommands } from './job.commands.js';
 import { addRealmCommands } from './realm.commands.js';
+import { addStorageCommands } from './storage.commands.js';
 import type { Terminal } from './terminal.js';
 import { addUserCommands } from './user.commands.js';
 
@@ -24,6 +25,7 @@ export function createProgram(terminal: Terminal): Command {
   addDemoCommand(program, terminal);
   addDatabaseCommands(program, terminal);
   addJobCommands(program, terminal);
+  addStorageCommands(program, terminal);
   addAuditCommand(program, terminal);
   configureHelp(program, '');
   return program;

@@ -55,6 +55,8 @@ import { TopicIconsModule } from '#modules/streams/topic-icons';
 import { TopicsModule } from '#modules/streams/topics';
 import { UserTopicsModule } from '#modules/streams/user-topics';
 import { AttachmentsModule } from '#modules/uploads/attachments';
+import { StorageCheckModule } from '#modules/uploads/storage-check';
+import { UploadsModule } from '#modules/uploads/uploads';
 import { AccountsModule } from '#modules/users/accounts';
 import { AlertWordsModule } from '#modules/users/alert-words';
 import { UserCreationModule } from '#modules/users/creation';
@@ -96,10 +98,12 @@ export const featureModules = [
   StreamsModule,
   DefaultStreamGroupsModule,
   AttachmentsModule,
+  UploadsModule,
   PresenceModule,
   ProfileFieldsModule,
   AuditLogModule,
   RealmDeletionModule,
+  StorageCheckModule,
   UserTopicsModule,
   UserStatusModule,
   VisibilityChangesModule,

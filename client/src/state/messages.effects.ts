@@ -10,6 +10,10 @@ export const messageEffects: Effects = {
   'reaction/add': () => undefined,
   'reaction/remove': () => undefined,
   submessage: () => undefined,
+  // The list of files is not registered.
+  'attachment/add': () => undefined,
+  'attachment/update': () => undefined,
+  'attachment/remove': () => undefined,
 
   // Typing notifications expire; they are not part of the state.
   'typing/start': () => undefined,

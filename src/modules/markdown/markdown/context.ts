@@ -98,7 +98,7 @@ export interface RenderedMessage {
   links: string[];
   /** The subset of `links` whose preview requires fetching the page. */
   previewable: string[];
-  /** Distinct path ids of uploads in links and images. */
+  /** Distinct path ids of the uploads of the context in links and images. */
   attachments: string[];
   hasLink: boolean;
   hasImage: boolean;

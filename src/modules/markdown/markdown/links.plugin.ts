@@ -121,7 +121,7 @@ function open(
   rendering.hasLink = true;
   if (!rendering.isQuoted) rendering.links.add(url);
   const path = uploadPath(url);
-  if (path !== undefined) rendering.attachments.add(path);
+  if (path !== undefined && rendering.context.uploads.has(path)) rendering.attachments.add(path);
   const token = state.push('link_open', 'a', 1);
   token.attrs = [['href', url]];
   if (title !== undefined) token.attrs.push(['title', title]);

@@ -2,6 +2,7 @@
 // that are not rendered (in code, for instance) but never misses one that is.
 import { mayHaveEmoticons } from './emoticons.js';
 import { streamReferenceAt, mentionAt } from './mention-syntax.js';
+import { percentDecoded } from './urls.js';
 
 export interface MarkdownReferences {
   userNames: string[];
@@ -15,7 +16,9 @@ export interface MarkdownReferences {
 }
 
 const SIGN = /[@#](?=_?\*)/g;
-const UPLOAD = /user_uploads\/([^\s()<>"?#]{1,500})/g;
+const UPLOAD = /user_uploads\/([^\s()<>"?#]{1,1000})/g;
+/** What may follow a bare URL in a sentence. */
+const TRAILING = /[.,:;!?'*_~\]]+$/;
 
 export function referencesOf(source: string): MarkdownReferences {
   const userNames = new Set<string>();
@@ -44,7 +47,16 @@ export function referencesOf(source: string): MarkdownReferences {
     groupNames: [...groupNames],
     streamNames: [...streamNames],
     topics,
-    uploads: [...new Set(Array.from(source.matchAll(UPLOAD), ([, path]) => path!))],
+    uploads: uploadsIn(source),
     mayHaveEmoticons: mayHaveEmoticons(source),
   };
+}
+
+function uploadsIn(source: string): string[] {
+  const paths = new Set<string>();
+  for (const [, path] of source.matchAll(UPLOAD)) {
+    paths.add(percentDecoded(path!));
+    paths.add(percentDecoded(path!.replace(TRAILING, '')));
+  }
+  return [...paths];
 }

@@ -34,7 +34,17 @@ export function withoutOwnHost(url: string, realmUrl: string): string {
 
 /** Returns the path id of the uploaded file that a URL leads to. */
 export function uploadPath(url: string): string | undefined {
-  return UPLOAD.exec(url)?.[1];
+  const path = UPLOAD.exec(url)?.[1];
+  return path === undefined ? undefined : percentDecoded(path);
+}
+
+/** The path of a file as it is stored: clients may percent-encode it in URLs. */
+export function percentDecoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 /** Replaces lone surrogates, which cannot be encoded as UTF-8. */

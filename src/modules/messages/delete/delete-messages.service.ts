@@ -5,6 +5,7 @@ import { type AccessedMessage, invalidMessage, MessagesAccess } from '#modules/m
 import { RealmPermissions, RealmsService } from '#modules/realms/realms';
 import { type Stream, StreamHistory } from '#modules/streams/streams';
 import { TopicIconsService } from '#modules/streams/topic-icons';
+import { AttachmentReferencesService } from '#modules/uploads/attachments';
 import { UsersService } from '#modules/users/users';
 import { Clock } from '#platform/clock.js';
 import { Database } from '#platform/database/database.js';
@@ -37,6 +38,7 @@ export class DeleteMessagesService {
     private readonly streamHistory: StreamHistory,
     private readonly topicIconsService: TopicIconsService,
     private readonly eventLog: EventLog,
+    private readonly attachmentReferencesService: AttachmentReferencesService,
     private readonly database: Database,
     private readonly clock: Clock,
   ) {}
@@ -69,6 +71,7 @@ export class DeleteMessagesService {
     const others = receiversBeside(readers);
     const groups = await this.deleteMessagesRepository.deleteDependents(realmId, deleted, others);
     for (const { messageIds, userIds } of groups) publish(messageIds, Audience.users(userIds));
+    await this.attachmentReferencesService.removeAll(realmId, deleted);
     const first = channel?.stream.firstMessageId;
     if (channel && typeof first === 'number' && deleted.includes(first)) {
       await this.updateFirstMessage(channel.stream);

@@ -3,6 +3,7 @@ import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathBigId } from '#platform/http/parameters/input.js';
 import { Patch } from '#platform/http/write-routes.js';
+import { attachmentView } from '#modules/uploads/attachments';
 import { EditMessageService } from './edit-message.service.js';
 import { EditMessageDto, MessageHistoryDto } from './edit-message.dto.js';
 import { MessageHistoryService } from './message-history.service.js';
@@ -21,7 +22,7 @@ export class EditMessageController {
     @PathBigId('message_id') id: number,
     @Input() input: EditMessageDto,
   ): Promise<ResponseOf<'update-message'>> {
-    await this.editMessageService.edit(actor, id, {
+    const detached = await this.editMessageService.edit(actor, id, {
       content: input.content,
       seenSha256: input.prev_content_sha256,
       destination: {
@@ -34,7 +35,7 @@ export class EditMessageController {
         inNewTopic: input.send_notification_to_new_thread,
       },
     });
-    return { detached_uploads: [] };
+    return { detached_uploads: detached.map(attachmentView) };
   }
 
   @Get(':message_id/history')

@@ -12,6 +12,10 @@ import {
   type TextFlags,
 } from '#modules/messages/render';
 import { LIMITS } from '#modules/realms/realms';
+import {
+  AttachmentReferencesService,
+  type ReferencedAttachment,
+} from '#modules/uploads/attachments';
 import { Clock, toSeconds } from '#platform/clock.js';
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
@@ -72,11 +76,13 @@ export class EditMessageService {
     private readonly messageEditsRepository: MessageEditsRepository,
     private readonly userMessagesRepository: UserMessagesRepository,
     private readonly messageUpdates: MessageUpdates,
+    private readonly attachmentReferencesService: AttachmentReferencesService,
     private readonly database: Database,
     private readonly clock: Clock,
   ) {}
 
-  async edit(actor: Actor, id: number, input: EditInput): Promise<void> {
+  /** Returns the files of the actor to which no message refers after the edit. */
+  async edit(actor: Actor, id: number, input: EditInput): Promise<ReferencedAttachment[]> {
     const { accessed, plan } = await this.editMessageAccess.requirePlan(
       actor,
       id,
@@ -84,12 +90,12 @@ export class EditMessageService {
     );
     checkInput(input, plan);
     const content = await this.newContent(actor, accessed, input.content);
-    await this.database.transaction(async () => {
+    return this.database.transaction(async () => {
       const edit = await this.lock(actor, id, input.destination);
       this.editMessageAccess.checkSeen(edit.message, input.seenSha256);
       if (content) await this.editMessageAccess.checkContentEdit(actor, edit);
       if (edit.plan) await this.editMessageAccess.checkMove(actor, edit.plan, edit.moved);
-      await this.write(actor, edit, content, input.notifications);
+      return this.write(actor, edit, content, input.notifications);
     });
   }
 
@@ -149,9 +155,9 @@ export class EditMessageService {
     { accessed, message, plan, moved }: LockedEdit,
     input: NewContent | undefined,
     notifications: MoveNotificationOptions,
-  ): Promise<void> {
+  ): Promise<ReferencedAttachment[]> {
     const content = input?.source === message.content ? undefined : input;
-    if (!content && !plan) return;
+    if (!content && !plan) return [];
     const now = this.clock.now();
     const ids = moved.map(({ id }) => id);
     const move = plan && (await this.moveMessagesService.move(actor, plan, ids, now));
@@ -166,6 +172,18 @@ export class EditMessageService {
     };
     await this.messageUpdates.publish(accessed, update, { movedTo: plan?.to.stream, flags });
     if (move) await this.moveMessagesService.followUp(actor, move, notifications);
+    return content ? this.replaceAttachments(actor, message.id, content.rendered) : [];
+  }
+
+  private async replaceAttachments(
+    { realmId, userId }: Actor,
+    messageId: number,
+    { attachments }: RenderedMessage,
+  ): Promise<ReferencedAttachment[]> {
+    const removed = await this.attachmentReferencesService.replace(realmId, messageId, attachments);
+    return removed.filter(
+      ({ ownerId, messageIds }) => ownerId === userId && messageIds.length === 0,
+    );
   }
 
   /** Returns the flags of the message by user id. */

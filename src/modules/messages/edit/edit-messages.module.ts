@@ -8,6 +8,7 @@ import { RealmsModule } from '#modules/realms/realms';
 import { StreamEntity, StreamsModule } from '#modules/streams/streams';
 import { TopicIconsModule } from '#modules/streams/topic-icons';
 import { UserTopicsModule } from '#modules/streams/user-topics';
+import { AttachmentsModule } from '#modules/uploads/attachments';
 import { UsersModule } from '#modules/users/users';
 import { EditMessageAccess } from './edit-message.access.js';
 import { EditMessageController } from './edit-message.controller.js';
@@ -24,6 +25,7 @@ import { UserMessagesRepository } from './user-messages.repository.js';
 @Module({
   imports: [
     TypeOrmModule.forFeature([MessageEntity, StreamEntity, UserMessageEntity]),
+    AttachmentsModule,
     DeleteMessagesModule,
     MessagesModule,
     RealmsModule,

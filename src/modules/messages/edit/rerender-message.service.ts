@@ -49,7 +49,10 @@ export class RerenderMessage {
     known: Partial<MarkdownContext>,
     now: Date,
   ): Promise<void> {
-    const [rendered] = await this.renderMessageService.render(writer, [seen.content], known);
+    const [rendered] = await this.renderMessageService.render(writer, [seen.content], {
+      uploads: await this.renderMessageService.uploadsOf(seen.id),
+      ...known,
+    });
     const { html } = rendered!;
     await this.database.transaction(async () => {
       const message = await this.editedMessagesRepository.findByIdForUpdate(

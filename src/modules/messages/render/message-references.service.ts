@@ -10,8 +10,10 @@ import {
 } from '#modules/markdown/markdown';
 import { type AccessedStream, StreamsAccess } from '#modules/streams/streams';
 import { UsersService } from '#modules/users/users';
+import { AttachmentsAccess } from '#modules/uploads/attachments';
 import { UserVisibility } from '#modules/users/visibility';
 import type { Actor } from '#platform/http/actor.js';
+import { markdownUploads } from './markdown-uploads.view.js';
 import { MessageReferencesRepository } from './message-references.repository.js';
 
 type Known<Key extends keyof MarkdownContext> = Promise<Pick<MarkdownContext, Key>>;
@@ -23,18 +25,20 @@ export class MessageReferencesService {
     private readonly userVisibility: UserVisibility,
     private readonly groupsService: GroupsService,
     private readonly streamsAccess: StreamsAccess,
+    private readonly attachmentsAccess: AttachmentsAccess,
     private readonly messageReferencesRepository: MessageReferencesRepository,
   ) {}
 
-  /** Resolves references to groups, and to users and channels that the writer can access. */
+  /** Resolves references to groups, and to users, channels and files that the writer can access. */
   async load(writer: Actor, references: MarkdownReferences): Promise<Partial<MarkdownContext>> {
-    const { userIds, userNames, groupNames, streamNames } = references;
-    const [users, groups, channels] = await Promise.all([
+    const { userIds, userNames, groupNames, streamNames, uploads: paths } = references;
+    const [users, groups, channels, uploads] = await Promise.all([
       userIds.length + userNames.length > 0 ? this.loadUsers(writer, references) : {},
       groupNames.length > 0 ? this.loadGroups(writer, groupNames) : {},
       streamNames.length > 0 ? this.loadChannels(writer, references) : {},
+      paths.length > 0 ? this.loadUploads(writer, paths) : {},
     ]);
-    return { ...users, ...groups, ...channels };
+    return { ...users, ...groups, ...channels, ...uploads };
   }
 
   private async loadUsers(
@@ -54,6 +58,11 @@ export class MessageReferencesService {
   private async loadGroups({ realmId }: Actor, names: string[]): Known<'groupsByName'> {
     const found = await this.groupsService.findByNames(realmId, names);
     return { groupsByName: new Map(found.map((group) => [nameKey(group.name), group])) };
+  }
+
+  private async loadUploads(writer: Actor, paths: string[]): Known<'uploads'> {
+    const readable = await this.attachmentsAccess.findReadable(writer, paths);
+    return { uploads: markdownUploads(readable) };
   }
 
   private async loadChannels(

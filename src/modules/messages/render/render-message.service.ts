@@ -11,8 +11,10 @@ import {
 import { EmojiService } from '#modules/realms/emoji';
 import { LinkifiersService } from '#modules/realms/linkifiers';
 import { EMPTY_TOPIC_DISPLAY_NAME, LIMITS, RealmsService } from '#modules/realms/realms';
+import { AttachmentsAccess } from '#modules/uploads/attachments';
 import { UserSettingsService } from '#modules/users/settings-catalogue';
 import type { Actor } from '#platform/http/actor.js';
+import { markdownUploads } from './markdown-uploads.view.js';
 import { MessageReferencesService } from './message-references.service.js';
 import { truncatedContent } from './message-text.js';
 import { withStoredReferences } from './stored-references.js';
@@ -26,6 +28,7 @@ export class RenderMessageService {
     private readonly linkifiersService: LinkifiersService,
     private readonly realmsService: RealmsService,
     private readonly userSettingsService: UserSettingsService,
+    private readonly attachmentsAccess: AttachmentsAccess,
   ) {}
 
   /** The HTML that a text would have as a message; truncated as a message is. */
@@ -60,10 +63,24 @@ export class RenderMessageService {
     return sources.map((source) => rendered.get(source)!);
   }
 
-  /** Renders a text again. References in its HTML stay, even if they can no longer be resolved. */
-  async renderAgain(writer: Actor, source: string, html: string): Promise<RenderedMessage> {
+  /**
+   * Renders a text of a stored message again. References in its HTML stay, even if they can no longer be
+   * resolved.
+   */
+  async renderAgain(
+    writer: Actor,
+    { messageId, source, html }: { messageId: number; source: string; html: string },
+  ): Promise<RenderedMessage> {
     const context = await this.context(writer, [source]);
+    if (context.uploads) {
+      context.uploads = new Map([...context.uploads, ...(await this.uploadsOf(messageId))]);
+    }
     return this.markdownService.renderMessage(source, withStoredReferences(context, source, html));
+  }
+
+  /** The files to which a message refers, although its sender may have lost access to them. */
+  async uploadsOf(messageId: number): Promise<MarkdownContext['uploads']> {
+    return markdownUploads(await this.attachmentsAccess.findOfMessage(messageId));
   }
 
   private async context(writer: Actor, sources: string[]): Promise<Partial<MarkdownContext>> {

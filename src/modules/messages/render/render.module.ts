@@ -7,6 +7,7 @@ import { RealmsModule } from '#modules/realms/realms';
 import { StreamsModule } from '#modules/streams/streams';
 import { AlertWordsModule } from '#modules/users/alert-words';
 import { SettingsModule } from '#modules/users/settings-catalogue';
+import { AttachmentsModule } from '#modules/uploads/attachments';
 import { UsersModule } from '#modules/users/users';
 import { VisibilityModule } from '#modules/users/visibility';
 import { MessageMentionsRepository } from './message-mentions.repository.js';
@@ -19,6 +20,7 @@ import { RenderMessageService } from './render-message.service.js';
 @Module({
   imports: [
     VisibilityModule,
+    AttachmentsModule,
     GroupsModule,
     MarkdownModule,
     EmojiModule,

@@ -41,10 +41,10 @@ export class RerenderMessagesService {
     for (const message of page.messages) {
       const writer = writers.get(message.senderId);
       if (!writer) continue;
-      const rendered = await this.render(writer, message);
+      const rendered = await this.render(writer, message.id, message);
       if (rendered) messages.push({ id: message.id, topic: message.topic, rendered });
       for (const version of page.versions.filter(({ messageId }) => messageId === message.id)) {
-        const html = (await this.render(writer, version))?.html;
+        const html = (await this.render(writer, message.id, version))?.html;
         if (html !== undefined) versions.push({ editId: version.editId, html });
       }
       await nextTurn();
@@ -70,14 +70,15 @@ export class RerenderMessagesService {
   /** Returns undefined if the HTML does not change, or exceeds the current size limit. */
   private async render(
     writer: Actor,
+    messageId: number,
     { content, renderedContent }: Pick<StoredMessage, 'content' | 'renderedContent'>,
   ): Promise<RenderedMessage | undefined> {
     try {
-      const rendered = await this.renderMessageService.renderAgain(
-        writer,
-        content,
-        renderedContent,
-      );
+      const rendered = await this.renderMessageService.renderAgain(writer, {
+        messageId,
+        source: content,
+        html: renderedContent,
+      });
       return rendered.html === renderedContent ? undefined : rendered;
     } catch (error) {
       if (error instanceof ApiError) return undefined;

@@ -9,6 +9,7 @@ import { SubmessagesService, widgetOf } from '#modules/messages/submessages';
 import { LIMITS, RealmsService } from '#modules/realms/realms';
 import { streamDoesNotExist, StreamsService } from '#modules/streams/streams';
 import { AutomaticTopicPolicies } from '#modules/streams/user-topics';
+import { AttachmentReferencesService } from '#modules/uploads/attachments';
 import { actorOf, type UserSummary } from '#modules/users/users';
 import { UserVisibility } from '#modules/users/visibility';
 import { GroupCommit } from '#platform/database/group-commit.js';
@@ -64,6 +65,7 @@ export class SendMessageService {
     private readonly realmsService: RealmsService,
     private readonly streamsService: StreamsService,
     private readonly automaticTopicPolicies: AutomaticTopicPolicies,
+    private readonly attachmentReferencesService: AttachmentReferencesService,
     private readonly botOwnerNotifications: BotOwnerNotifications,
     private readonly groupCommit: GroupCommit,
     private readonly eventLog: EventLog,
@@ -142,6 +144,11 @@ export class SendMessageService {
     if (inserted.length === 0) return [await this.findDuplicate(rows[0]!)];
     for (const [index, message] of messages.entries()) {
       await this.publish(message, rows[index]!, inserted[index]!);
+      await this.attachmentReferencesService.add(
+        realmId,
+        inserted[index]!.id,
+        message.rendered.attachments,
+      );
     }
     const inChannels = messages.flatMap(({ recipient }, index) =>
       'users' in recipient ? [] : [{ stream: recipient.stream, messageId: inserted[index]!.id }],

@@ -6,6 +6,7 @@ import { SubmessagesModule } from '#modules/messages/submessages';
 import { RealmsModule } from '#modules/realms/realms';
 import { StreamsModule } from '#modules/streams/streams';
 import { UserTopicsModule } from '#modules/streams/user-topics';
+import { AttachmentsModule } from '#modules/uploads/attachments';
 import { UserEntity, UsersModule } from '#modules/users/users';
 import { VisibilityChangesModule } from '#modules/users/visibility-changes';
 import { VisibilityModule } from '#modules/users/visibility';
@@ -29,6 +30,7 @@ import { SendMessageService } from './send-message.service.js';
   imports: [
     VisibilityModule,
     TypeOrmModule.forFeature([BotOwnerNotificationEntity, IdempotencyKeyEntity, UserEntity]),
+    AttachmentsModule,
     GroupsModule,
     RenderModule,
     SubmessagesModule,

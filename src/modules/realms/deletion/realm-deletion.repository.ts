@@ -78,7 +78,7 @@ export class RealmDeletionRepository {
   /** Deletes at most `limit` rows, and leaves their files to the storage. Returns their number. */
   async deleteRows(
     realmId: number,
-    { name, condition, key, file }: RealmTable,
+    { name, condition, key, files }: RealmTable,
     limit: number,
   ): Promise<number> {
     return this.count(
@@ -86,7 +86,7 @@ export class RealmDeletionRepository {
          SELECT ${key} FROM ${name} WHERE ${condition} LIMIT $2
        ))`,
       [realmId, limit],
-      file,
+      files,
     );
   }
 
@@ -95,17 +95,17 @@ export class RealmDeletionRepository {
   }
 
   /**
-   * Returns the number of rows that the statement changes. `file` is an expression for the path of the file of
-   * each row, which is deleted later.
+   * Returns the number of rows that the statement changes. `files` is an expression for the paths of the files
+   * of each row, which are deleted later.
    */
-  private async count(statement: string, values: unknown[], file?: string): Promise<number> {
+  private async count(statement: string, values: unknown[], files?: string): Promise<number> {
     const release = `, released AS (
       INSERT INTO unreferenced_files (path, is_released, due_at)
-      SELECT path, true, now() FROM changed
+      SELECT unnest(paths), true, now() FROM changed
     )`;
     const [row] = await this.database.query<{ count: number }>(
-      `WITH changed AS (${statement} RETURNING ${file ?? 'NULL'} AS path)
-       ${file === undefined ? '' : release}
+      `WITH changed AS (${statement} RETURNING ${files ?? 'NULL'} AS paths)
+       ${files === undefined ? '' : release}
        SELECT count(*)::integer AS count FROM changed`,
       values,
     );

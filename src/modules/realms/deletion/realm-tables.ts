@@ -10,8 +10,8 @@ export interface RealmTable {
   ownReferences: string[];
   /** Column that identifies a row within the realm; `ctid` does so only within a partition. */
   key: 'ctid' | 'id';
-  /** SQL expression for the path of the stored file that a row refers to. */
-  file?: string;
+  /** SQL expression for the paths of the stored files that a row refers to, of the type text[]. */
+  files?: string;
 }
 
 type Part = Partial<Omit<RealmTable, 'name'>>;
@@ -56,7 +56,7 @@ export const REALM_TABLES: readonly RealmTable[] = [
   ofRealm('linkifiers'),
   by('sender_id', 'users')('message_idempotency_keys'),
   by('attachment_id', 'attachments')('message_attachments'),
-  ofRealm('attachments', { file: `'uploads/' || path_id` }),
+  ofRealm('attachments', { files: `ARRAY['uploads/' || path_id]` }),
   ofMessage('message_edits'),
   ofUser('muted_users'),
   ofUser('navigation_views'),

@@ -12,7 +12,6 @@ export const LIMITS = {
   max_icon_file_size_mib: 5,
   max_logo_file_size_mib: 5,
   max_avatar_file_size_mib: 5,
-  max_file_upload_size_mib: 100,
   password_min_length: 8,
   password_max_length: 100,
   password_min_guesses: 0,

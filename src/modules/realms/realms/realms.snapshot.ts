@@ -12,7 +12,7 @@ import { realmSettings } from './realm-settings.js';
 import { RealmsRepository } from './realms.repository.js';
 import { registeredRealm } from './realms.view.js';
 import { ServerGenerationRepository } from './server-generation.repository.js';
-import { SERVER_STATE } from './server-state.view.js';
+import { serverState } from './server-state.view.js';
 
 @Injectable()
 @Snapshot()
@@ -27,7 +27,7 @@ export class RealmsSnapshot implements SnapshotSection {
     private readonly serverGenerationRepository: ServerGenerationRepository,
   ) {
     this.serverState = {
-      ...SERVER_STATE,
+      ...serverState(config),
       server_supported_permission_settings: supportedPermissionSettings(),
     };
   }

@@ -11,7 +11,7 @@ import type { Realm } from './realms.repository.js';
 import { VERSION } from './version.js';
 
 /** The parts of the configuration that clients see. */
-type ClientConfig = Pick<Config, 'externalUrl' | 'signIn'>;
+type ClientConfig = Pick<Config, 'externalUrl' | 'signIn' | 'uploads'>;
 
 /** Replaces the empty topic for clients without the capability for it. */
 export const EMPTY_TOPIC_DISPLAY_NAME = 'general chat';
@@ -59,7 +59,7 @@ const WILDCARD_MENTION_POLICIES: Partial<Record<SystemGroupName, number>> = {
 
 /** Returns the properties of fetch type `realm` with the prefix `realm_`. */
 export function registeredRealm(
-  { externalUrl, signIn }: ClientConfig,
+  { externalUrl, signIn, uploads }: ClientConfig,
   realm: Realm,
   settings: RealmSettings,
   ids: SystemGroupIds,
@@ -90,6 +90,7 @@ export function registeredRealm(
     server_emoji_data_url: `${url}/static/generated/emoji/emoji_api.json`,
     realm_night_logo_url: LOGO_URL,
     realm_plan_type: SELF_HOSTED_PLAN,
+    realm_upload_quota_mib: settings.upload_quota_mib ?? uploads.quotaMebibytes,
     realm_authentication_methods: loginMethodsView(settings, signIn),
     realm_email_auth_enabled: isMethodOn('Email', settings, signIn),
     realm_password_auth_enabled:

@@ -2,6 +2,7 @@
 // of them show the same configuration to clients. A rolling restart therefore publishes one event if it
 // changes something visible, and none otherwise.
 import { Injectable } from '@nestjs/common';
+import { Config } from '#config/config.js';
 import { Clock } from '#platform/clock.js';
 import { sha256 } from '#platform/crypto.js';
 import { Database } from '#platform/database/database.js';
@@ -11,7 +12,7 @@ import { EventLog } from '#platform/event-log/event-log.js';
 import { restartEvent } from './realms.events.js';
 import { RealmsRepository } from './realms.repository.js';
 import { ServerGenerationRepository } from './server-generation.repository.js';
-import { SERVER_STATE } from './server-state.view.js';
+import { serverState } from './server-state.view.js';
 import { VERSION } from './version.js';
 
 @Injectable()
@@ -22,6 +23,7 @@ export class ServerGenerationService {
     private readonly runningProcesses: RunningProcesses,
     private readonly eventLog: EventLog,
     private readonly database: Database,
+    private readonly config: Config,
     private readonly clock: Clock,
   ) {}
 
@@ -31,7 +33,9 @@ export class ServerGenerationService {
   }
 
   private enter(isFirst: boolean): Promise<void> {
-    const fingerprint = sha256(JSON.stringify({ ...VERSION, ...SERVER_STATE })).toString('hex');
+    const fingerprint = sha256(
+      JSON.stringify({ ...VERSION, ...serverState(this.config) }),
+    ).toString('hex');
     return this.database.transaction(async () => {
       const before = await this.serverGenerationRepository.lock();
       if (!isFirst && before.fingerprint === fingerprint) return;

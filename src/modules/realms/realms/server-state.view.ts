@@ -1,4 +1,5 @@
 // Properties of the server in the register snapshot (fetch type `realm`), equal for all realms.
+import type { Config } from '#config/config.js';
 import { LIMITS } from './limits.js';
 
 const JITSI_SERVER_URL = 'https://meet.jit.si';
@@ -17,7 +18,7 @@ export const REPORT_TYPES = [
 /** Limits of the delay before the data of a deactivated realm are deleted. */
 export const DELETION_DELAY_DAYS: { min: number; max: number | null } = { min: 14, max: null };
 
-export const SERVER_STATE = {
+const CONSTANT_STATE = {
   ...LIMITS,
   development_environment: false,
   event_queue_longpoll_timeout_seconds: 90,
@@ -53,3 +54,7 @@ export const SERVER_STATE = {
   upgrade_text_for_wide_organization_logo: '',
   zulip_plan_is_not_limited: true,
 };
+
+export function serverState({ uploads }: Pick<Config, 'uploads'>): Record<string, unknown> {
+  return { ...CONSTANT_STATE, max_file_upload_size_mib: uploads.maxFileMebibytes };
+}

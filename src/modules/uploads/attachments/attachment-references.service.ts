@@ -18,11 +18,11 @@ export class AttachmentReferencesService {
     private readonly clock: Clock,
   ) {}
 
-  /** Adds the references of new messages with the same files. */
-  async add(realmId: number, messageIds: number[], pathIds: string[]): Promise<void> {
+  /** Adds the references of a new message to files that its sender may read. */
+  async add(realmId: number, messageId: number, pathIds: string[]): Promise<void> {
     if (pathIds.length === 0) return;
-    const ids = await this.attachmentsRepository.lock({ realmId, pathIds });
-    await this.insert(messageIds, ids);
+    const ids = await this.attachmentsRepository.lockByPaths(realmId, pathIds);
+    await this.insert(messageId, ids);
     await this.publish(realmId, ids);
   }
 
@@ -34,16 +34,16 @@ export class AttachmentReferencesService {
   ): Promise<ReferencedAttachment[]> {
     const before = await this.attachmentsRepository.findByMessages([messageId]);
     if (before.length === 0) {
-      await this.add(realmId, [messageId], pathIds);
+      await this.add(realmId, messageId, pathIds);
       return [];
     }
     const wanted = await this.attachmentsRepository.findByPaths(realmId, pathIds);
     const after = wanted.map(({ id }) => id);
     const added = after.filter((id) => !before.includes(id));
     const removed = before.filter((id) => !after.includes(id));
-    const changed = await this.attachmentsRepository.lock({ ids: [...added, ...removed] });
+    const changed = await this.attachmentsRepository.lockByIds([...added, ...removed]);
     await this.insert(
-      [messageId],
+      messageId,
       added.filter((id) => changed.includes(id)),
     );
     await this.attachmentsRepository.removeReferences([messageId], removed, this.clock.now());
@@ -55,14 +55,14 @@ export class AttachmentReferencesService {
   async removeAll(realmId: number, messageIds: number[]): Promise<void> {
     const referenced = await this.attachmentsRepository.findByMessages(messageIds);
     if (referenced.length === 0) return;
-    const ids = await this.attachmentsRepository.lock({ ids: referenced });
+    const ids = await this.attachmentsRepository.lockByIds(referenced);
     await this.attachmentsRepository.removeReferences(messageIds, ids, this.clock.now());
     await this.publish(realmId, ids);
   }
 
-  private async insert(messageIds: number[], ids: number[]): Promise<void> {
+  private async insert(messageId: number, ids: number[]): Promise<void> {
     await this.attachmentsRepository.addReferences(
-      messageIds.flatMap((messageId) => ids.map((attachmentId) => ({ messageId, attachmentId }))),
+      ids.map((attachmentId) => ({ messageId, attachmentId })),
     );
   }
 

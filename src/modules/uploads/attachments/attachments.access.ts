@@ -18,6 +18,21 @@ export class AttachmentsAccess {
     return this.filterReadable(actor, existing);
   }
 
+  /** The files to which a message refers. */
+  findOfMessage(messageId: number): Promise<AttachmentEntity[]> {
+    return this.attachmentsRepository.findOfMessage(messageId);
+  }
+
+  /** Regardless of who may read it. */
+  async find(realmId: number, pathId: string): Promise<AttachmentEntity | undefined> {
+    return (await this.attachmentsRepository.findByPath(realmId, pathId)) ?? undefined;
+  }
+
+  /** Whether a message in a web-public channel refers to the file. */
+  isWebPublic({ id }: AttachmentEntity): Promise<boolean> {
+    return this.attachmentsRepository.isInWebPublicChannel(id);
+  }
+
   async canRead(actor: Actor, attachment: AttachmentEntity): Promise<boolean> {
     const readable = await this.filterReadable(actor, [attachment]);
     return readable.length > 0;

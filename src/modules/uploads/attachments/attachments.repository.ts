@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { In, type Repository } from 'typeorm';
+import { type FindOptionsWhere, In, type Repository } from 'typeorm';
 import { Database } from '#platform/database/database.js';
 import { AttachmentEntity } from './attachment.entity.js';
 import { MessageAttachmentEntity } from './message-attachment.entity.js';
@@ -58,6 +58,12 @@ export class AttachmentsRepository {
     return this.attachments.findBy({ realmId, pathId: In(pathIds) });
   }
 
+  async findOfMessage(messageId: number): Promise<AttachmentEntity[]> {
+    const ids = await this.findByMessages([messageId]);
+    return ids.length === 0 ? [] : this.attachments.findBy({ id: In(ids) });
+  }
+
+  /** Returns the ids of the files. */
   async findByMessages(messageIds: number[]): Promise<number[]> {
     const rows = await this.database.query<{ id: number }>(
       `SELECT DISTINCT attachment_id AS id FROM message_attachments
@@ -84,14 +90,12 @@ export class AttachmentsRepository {
    * Locks files until the end of the transaction and returns their ids. Each change of the messages of
    * a file locks it first, so that its events have the lists in the order of the changes.
    */
-  async lock(where: { ids: number[] } | { realmId: number; pathIds: string[] }): Promise<number[]> {
-    const rows = await this.attachments.find({
-      select: { id: true },
-      where: 'ids' in where ? { id: In(where.ids) } : { ...where, pathId: In(where.pathIds) },
-      order: { id: 'ASC' },
-      lock: { mode: 'for_no_key_update' },
-    });
-    return rows.map(({ id }) => id);
+  lockByIds(ids: number[]): Promise<number[]> {
+    return this.lock({ id: In(ids) });
+  }
+
+  lockByPaths(realmId: number, pathIds: string[]): Promise<number[]> {
+    return this.lock({ realmId, pathId: In(pathIds) });
   }
 
   /** The file of a user, locked until the end of the transaction. */
@@ -122,7 +126,12 @@ export class AttachmentsRepository {
 
   async addReferences(references: MessageAttachmentEntity[]): Promise<void> {
     if (references.length === 0) return;
-    await this.messageAttachments.upsert(references, ['messageId', 'attachmentId']);
+    await this.messageAttachments
+      .createQueryBuilder()
+      .insert()
+      .values(references)
+      .orIgnore()
+      .execute();
     await this.attachments.update(
       { id: In(references.map(({ attachmentId }) => attachmentId)) },
       { unclaimedSince: null },
@@ -166,5 +175,15 @@ export class AttachmentsRepository {
       [id],
     );
     return rows.length > 0;
+  }
+
+  private async lock(where: FindOptionsWhere<AttachmentEntity>): Promise<number[]> {
+    const rows = await this.attachments.find({
+      select: { id: true },
+      where,
+      order: { id: 'ASC' },
+      lock: { mode: 'for_no_key_update' },
+    });
+    return rows.map(({ id }) => id);
   }
 }

@@ -25,7 +25,7 @@ export function newPathId(realmId: number, fileName: string): string {
   return `${realmId}/${directory}/${randomAlphanumeric(RANDOM_LENGTH)}/${urlName(fileName)}`;
 }
 
-export function urlName(fileName: string): string {
+function urlName(fileName: string): string {
   const name = fileName
     .normalize('NFKC')
     .replaceAll(/[^\p{L}\p{N}_\s.-]/gu, '')

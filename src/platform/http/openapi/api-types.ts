@@ -313,6 +313,19 @@ export interface components {
                     content_html_diff?: string;
                 }[];
             };
+            "upload-file": {
+                url: string;
+                uri: string;
+                filename: string;
+            };
+            "get-file-temporary-url": {
+                url: string;
+            };
+            "get-attachments": {
+                attachments: components["schemas"]["Attachment"][];
+                upload_space_used: number;
+            };
+            "remove-attachment": null;
             "add-submessage": null;
             "get-alert-words": components["schemas"]["AlertWordsAnswer"];
             "add-alert-words": components["schemas"]["AlertWordsAnswer"];

@@ -1,0 +1,16 @@
+// The command `storage check`.
+import type { Command } from 'commander';
+import type { Terminal } from './terminal.js';
+
+export function addStorageCommands(program: Command, terminal: Terminal): void {
+  program
+    .command('storage')
+    .description('stored files')
+    .command('check')
+    .description('print, as JSON, files that nothing refers to, and missing files')
+    .option('--delete', 'delete the files that nothing refers to')
+    .action(async ({ delete: isDeleting = false }: { delete?: boolean }) => {
+      const { checkStorage } = await import('./storage.actions.js');
+      await checkStorage(terminal, isDeleting);
+    });
+}

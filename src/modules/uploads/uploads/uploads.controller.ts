@@ -1,0 +1,63 @@
+import { Controller, Delete, Get, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { AttachmentsService, attachmentView, storagePath } from '#modules/uploads/attachments';
+import { type Actor, CurrentActor } from '#platform/http/actor.js';
+import { ApiError } from '#platform/http/api-error.js';
+import { OwnBody } from '#platform/http/body.js';
+import type { ResponseOf } from '#platform/http/contract.js';
+import { receiveFile } from '#platform/http/file-upload.js';
+import { PathId, PathText } from '#platform/http/parameters/input.js';
+import { StoredFiles } from '#platform/storage/stored-files.js';
+import { UploadReceiver } from './upload-receiver.service.js';
+import { UploadedFilesService } from './uploaded-files.service.js';
+
+@Controller()
+export class UploadsController {
+  constructor(
+    private readonly uploadReceiver: UploadReceiver,
+    private readonly attachmentsService: AttachmentsService,
+    private readonly uploadedFilesService: UploadedFilesService,
+    private readonly storedFiles: StoredFiles,
+  ) {}
+
+  @Post('user_uploads')
+  @OwnBody()
+  async upload(
+    @CurrentActor() actor: Actor,
+    @Req() request: Request,
+  ): Promise<ResponseOf<'upload-file'>> {
+    const file = await receiveFile(request, this.uploadReceiver.of(actor));
+    try {
+      await this.attachmentsService.add(actor, file);
+    } catch (error) {
+      // After other errors, the request may be handled again with the same file.
+      if (error instanceof ApiError) await this.storedFiles.discard([storagePath(file.pathId)]);
+      throw error;
+    }
+    const url = `/user_uploads/${file.pathId}`;
+    return { url, uri: url, filename: file.fileName };
+  }
+
+  @Get('user_uploads/:realm_id_str/*filename')
+  async createTemporaryUrl(
+    @CurrentActor() actor: Actor,
+    @PathId('realm_id_str') realmId: number,
+    @PathText('filename') name: string,
+  ): Promise<ResponseOf<'get-file-temporary-url'>> {
+    return { url: await this.uploadedFilesService.temporaryUrl(actor, `${realmId}/${name}`) };
+  }
+
+  @Get('attachments')
+  async findAttachments(@CurrentActor() actor: Actor): Promise<ResponseOf<'get-attachments'>> {
+    const { attachments, usedBytes } = await this.attachmentsService.findOwn(actor);
+    return { attachments: attachments.map(attachmentView), upload_space_used: usedBytes };
+  }
+
+  @Delete('attachments/:attachment_id')
+  async deleteAttachment(
+    @CurrentActor() actor: Actor,
+    @PathId('attachment_id') id: number,
+  ): Promise<ResponseOf<'remove-attachment'>> {
+    await this.attachmentsService.delete(actor, id);
+  }
+}
