@@ -88,6 +88,7 @@ describe('doctor', () => {
     expect(lines.map((line) => line.split(/ {2,}/)[1])).toEqual([
       'configuration',
       'storage',
+      'files',
       'database',
       'schema',
       'event log',
@@ -96,7 +97,21 @@ describe('doctor', () => {
       'redis',
       'mail',
     ]);
+    const [files] = lines.splice(2, 1);
+    expect(files).toMatch(/^warn {2}files .*Processes on other machines need the same directory/);
     for (const line of lines) expect(line).toMatch(/^ok {4}/);
+  });
+
+  it('reports a storage of files that cannot be used', async () => {
+    const { code, stdout } = await runHere(['doctor'], {
+      ...environment,
+      S3_BUCKET: 'files',
+      S3_ENDPOINT: 'http://127.0.0.1:1',
+      S3_ACCESS_KEY_ID: 'sample',
+      S3_SECRET_ACCESS_KEY: 'sample',
+    });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^FAIL {2}files +the bucket files at 127.0.0.1:1 cannot be used/m);
   });
 
   it('names readers of the log that no longer exist', async () => {

@@ -27,6 +27,7 @@ import { runJobs } from './run-jobs.js';
 import { createScene } from './scene.js';
 import { endProcesses, hasRedis, ServerProcess, startRedis } from './server-process.js';
 import type { TestDatabase } from './test-database.js';
+import { upload } from './uploads.js';
 
 const DAYS = 24 * 3600;
 const SCHEMA = 'chat';
@@ -57,6 +58,8 @@ async function livelyRealm(): Promise<TestRealm> {
   const channel = await createChannel(owner, [member, guest]);
   await createPeople(test, realm, 20);
   await createCustomEmoji(test, realm, 'sample', owner.userId);
+  const { url } = await upload(owner);
+  await sendToStream(owner, channel.id, 'files', `[file](${url})`);
   const { user_id: botId } = await member.client.expect('POST', 'bots', {
     full_name: 'Sample Bot',
     short_name: 'sample',
