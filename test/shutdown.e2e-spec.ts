@@ -1,12 +1,15 @@
 // The steps of a shutdown: polls are answered, requests finished, positions written, connections closed.
 import { beforeAll, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { request } from 'node:http';
 import { DataSource } from 'typeorm';
 import { LongPolls } from '#platform/event-log/long-polls.js';
 import { sharedTestApp, type TestApp } from './app.js';
-import { Client } from './client.js';
+import { basic, Client } from './client.js';
 import { TestQueue, until } from './event-queue.js';
 import { statementWaits } from './lock-waits.js';
 import { createRealm, createUser, type TestRealm } from './factories.js';
+import { MULTIPART, multipartBody } from './uploads.js';
 
 let test: TestApp;
 let realm: TestRealm;
@@ -47,4 +50,27 @@ it('finishes a request before it closes the database', async () => {
   expect(await sending).toMatchObject({ status: 200 });
   await closing;
   expect(other.app.get(DataSource).isInitialized).toBe(false);
+});
+
+it('cuts an upload that takes long', async () => {
+  const other = await test.startAnother();
+  const outgoing = request({
+    port: other.port,
+    host: '127.0.0.1',
+    method: 'POST',
+    path: '/api/v1/user_uploads',
+    headers: {
+      Host: realm.host,
+      Authorization: basic(realm.owner),
+      ...MULTIPART,
+      'Transfer-Encoding': 'chunked',
+    },
+  });
+  const cut = once(outgoing, 'error');
+  outgoing.write(multipartBody({ name: 'a', content: 'a' }).subarray(0, -20));
+  const newFiles = (): Promise<object[]> =>
+    test.dataSource.query('SELECT 1 FROM unreferenced_files WHERE NOT is_released');
+  await until(async () => (await newFiles()).length === 1);
+  await other.close();
+  expect(await cut).toMatchObject([{ code: 'ECONNRESET' }]);
 });

@@ -126,7 +126,7 @@ describe('storage check', () => {
   const check = (...options: string[]): Promise<Record<string, unknown>> =>
     json(['storage', 'check', ...options], environment);
 
-  it('finds files without a row, and deletes them only when it is told to', async () => {
+  it('finds files without a row, and deletes them with --delete only', async () => {
     await upload(member);
     const stray = join(files, 'uploads', '1', 'ab', 'stray');
     mkdirSync(dirname(stray), { recursive: true });

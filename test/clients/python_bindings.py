@@ -212,6 +212,22 @@ class Messages(Flow):
 
 
 class Events(Flow):
+    def test_files(self) -> None:
+        with tempfile.NamedTemporaryFile(prefix="notes", suffix=".txt") as file:
+            file.write(b"from the bindings")
+            file.seek(0)
+            uploaded = self.ok(self.owner.upload_file(file))
+            name = os.path.basename(file.name)
+        self.assertEqual(uploaded["filename"], name)
+        self.assertEqual(uploaded["uri"], uploaded["url"])
+        sent = self.send(self.owner, [self.own_id(self.member)], f"[{name}]({uploaded['url']})")
+        (file,) = [
+            one
+            for one in self.ok(self.owner.get_attachments())["attachments"]
+            if "/user_uploads/" + one["path_id"] == uploaded["url"]
+        ]
+        self.assertEqual((file["name"], file["size"], file["message_ids"]), (name, 17, [sent]))
+
     def test_queues(self) -> None:
         registered = self.ok(
             self.member.register(["message", "reaction", "update_message", "delete_message"])

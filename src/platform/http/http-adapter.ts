@@ -33,6 +33,8 @@ const KEEP_ALIVE_MS = 75_000;
 const UNREAD_MS = 120_000;
 const IDLE_SWEEP_MS = 50;
 const LINGER_MS = 1000;
+/** Transfers of files that take longer are cut when the server stops; clients begin them again. */
+const CLOSE_MS = 5000;
 
 export class HttpAdapter extends ExpressAdapter {
   readonly routes: RouteTable;
@@ -114,13 +116,15 @@ export class HttpAdapter extends ExpressAdapter {
     response.on('close', () => this.pending.delete(response));
   }
 
-  /** Connections that are busy when closing begins are closed as soon as they are idle. */
+  /** Connections that are busy when closing begins are closed as soon as they are idle, or after a while. */
   override async close(): Promise<void> {
     const sweep = setInterval(() => this.server?.closeIdleConnections(), IDLE_SWEEP_MS);
+    const cut = setTimeout(() => this.server?.closeAllConnections(), CLOSE_MS);
     try {
       await super.close();
     } finally {
       clearInterval(sweep);
+      clearTimeout(cut);
     }
   }
 }
