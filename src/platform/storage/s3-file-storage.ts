@@ -2,17 +2,23 @@
 // object visible when all parts are complete.
 import {
   AbortMultipartUploadCommand,
+  type AbortMultipartUploadCommandInput,
+  type CompletedPart,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  type CreateMultipartUploadCommandInput,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
   type ListMultipartUploadsCommandOutput,
   paginateListObjectsV2,
+  PutObjectCommand,
   S3Client,
   S3ServiceException,
+  UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import { Upload } from '@aws-sdk/lib-storage';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { S3Config } from '#config/s3.js';
 import {
   type ByteRange,
@@ -23,9 +29,8 @@ import {
   segmentsOf,
 } from './file-storage.js';
 
-/** The smallest that S3 allows. A write holds at most `PARALLEL_PARTS` + 1 parts in memory. */
+/** The smallest that S3 allows. At most 10,000 parts are allowed, more than the largest file has. */
 const PART_BYTES = 5 * 1024 * 1024;
-const PARALLEL_PARTS = 2;
 const CONNECT_MS = 5_000;
 /** Longer than a response that its client does not read may stay open. */
 const SILENCE_MS = 300_000;
@@ -61,28 +66,34 @@ export class S3FileStorage extends FileStorage {
 
   async write(path: string, content: Readable, contentType: string): Promise<number> {
     segmentsOf(path);
+    const object = { Bucket: this.bucket, Key: path };
+    const Parts: CompletedPart[] = [];
     let size = 0;
-    const counted = count(content, (length) => {
-      size += length;
-    });
-    const upload = new Upload({
-      client: this.client,
-      params: {
-        Bucket: this.bucket,
-        Key: path,
-        Body: Readable.from(counted),
-        ContentType: contentType,
-      },
-      partSize: PART_BYTES,
-      queueSize: PARALLEL_PARTS,
-    });
+    let UploadId: string | undefined;
     try {
-      await upload.done();
+      for await (const part of partsOf(content)) {
+        size += part.length;
+        if (UploadId === undefined && part.length < PART_BYTES) {
+          const whole = { ...object, ContentType: contentType, Body: part };
+          await this.client.send(new PutObjectCommand(whole));
+          return size;
+        }
+        UploadId ??= await this.beginUpload({ ...object, ContentType: contentType });
+        if (part.length === 0) continue;
+        const PartNumber = Parts.length + 1;
+        const { ETag } = await this.client.send(
+          new UploadPartCommand({ ...object, UploadId, PartNumber, Body: part }),
+        );
+        Parts.push({ PartNumber, ETag });
+      }
+      await this.client.send(
+        new CompleteMultipartUploadCommand({ ...object, UploadId, MultipartUpload: { Parts } }),
+      );
+      return size;
     } catch (error) {
-      content.destroy();
+      if (UploadId !== undefined) await this.abortUpload({ ...object, UploadId });
       throw error;
     }
-    return size;
   }
 
   async open(path: string, range?: ByteRange): Promise<OpenFile | undefined> {
@@ -160,16 +171,36 @@ export class S3FileStorage extends FileStorage {
   close(): void {
     this.client.destroy();
   }
+
+  private async beginUpload(input: CreateMultipartUploadCommandInput): Promise<string> {
+    const { UploadId: uploadId } = await this.client.send(new CreateMultipartUploadCommand(input));
+    return uploadId!;
+  }
+
+  /** A failure leaves the parts for `deleteInterrupted`. */
+  private async abortUpload(input: AbortMultipartUploadCommandInput): Promise<void> {
+    await this.client.send(new AbortMultipartUploadCommand(input)).catch(() => undefined);
+  }
 }
 
-async function* count(
-  content: Readable,
-  onLength: (length: number) => void,
-): AsyncGenerator<Buffer> {
+/**
+ * All parts but the last are full; the last one may be empty. Each part is valid until the next one: they
+ * share one buffer, because new ones would be garbage faster than it is collected.
+ */
+async function* partsOf(content: Readable): AsyncGenerator<Buffer> {
+  const buffer = Buffer.allocUnsafeSlow(PART_BYTES);
+  let length = 0;
   for await (const chunk of content as AsyncIterable<Buffer>) {
-    onLength(chunk.length);
-    yield chunk;
+    for (let start = 0; start < chunk.length;) {
+      const copied = chunk.copy(buffer, length, start);
+      start += copied;
+      length += copied;
+      if (length < PART_BYTES) continue;
+      yield buffer;
+      length = 0;
+    }
   }
+  yield buffer.subarray(0, length);
 }
 
 function isMissing(error: unknown): boolean {
