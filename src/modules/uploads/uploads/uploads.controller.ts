@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, Post, Req } from '@nestjs/common';
+import { Controller, Get, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { AttachmentsService, attachmentView, storagePath } from '#modules/uploads/attachments';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
@@ -7,6 +7,7 @@ import { OwnBody } from '#platform/http/body.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { receiveFile } from '#platform/http/file-upload.js';
 import { PathId, PathText } from '#platform/http/parameters/input.js';
+import { Delete, Post } from '#platform/http/write-routes.js';
 import { StoredFiles } from '#platform/storage/stored-files.js';
 import { UploadReceiver } from './upload-receiver.service.js';
 import { UploadedFilesService } from './uploaded-files.service.js';
