@@ -1,10 +1,12 @@
 // Uploading files, and reading, listing and deleting one's own.
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { readdirSync } from 'node:fs';
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Database } from '#platform/database/database.js';
+import { Role } from '#platform/http/actor.js';
 import { ownTestApp } from './app.js';
 import { basic } from './client.js';
 import { until } from './event-queue.js';
@@ -265,6 +267,23 @@ describe('a range', () => {
   });
 });
 
+it('an upload succeeds although rights change while it arrives', async () => {
+  const body = multipartBody({ name: 'slow.txt', content: 'slow' });
+  const outgoing = openUpload({ 'Content-Length': String(body.length) });
+  const answered = once(outgoing, 'response');
+  outgoing.write(body.subarray(0, -10));
+  await until(() => storedFiles().length > 0);
+  await realm.owner.client.expect('PATCH', `users/${other.userId}`, { role: Role.Moderator });
+  outgoing.end(body.subarray(-10));
+  const [response] = (await answered) as [IncomingMessage];
+  response.resume();
+  expect(response.statusCode).toBe(200);
+  const { attachments: list } = await attachments();
+  expect(list).toMatchObject([{ name: 'slow.txt', size: 4 }]);
+  await runJobs(test.app);
+  expect(storedFiles().length).toBe(1);
+});
+
 describe('an upload is refused', () => {
   it.each([
     ['without a file', []],
@@ -374,21 +393,6 @@ describe('an upload is refused', () => {
     });
     await expectNothingStored();
   });
-
-  function openUpload(headers: Record<string, string>): ReturnType<typeof request> {
-    return request({
-      port: test.port,
-      host: '127.0.0.1',
-      method: 'POST',
-      path: '/api/v1/user_uploads',
-      headers: {
-        Host: realm.host,
-        Authorization: basic(member),
-        ...MULTIPART,
-        ...headers,
-      },
-    });
-  }
 });
 
 describe('the owner of a file', () => {
@@ -419,3 +423,18 @@ describe('the owner of a file', () => {
     expect((await member.client.delete('attachments/999999')).status).toBe(400);
   });
 });
+
+function openUpload(headers: Record<string, string>): ReturnType<typeof request> {
+  return request({
+    port: test.port,
+    host: '127.0.0.1',
+    method: 'POST',
+    path: '/api/v1/user_uploads',
+    headers: {
+      Host: realm.host,
+      Authorization: basic(member),
+      ...MULTIPART,
+      ...headers,
+    },
+  });
+}
