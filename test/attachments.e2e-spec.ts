@@ -2,6 +2,7 @@
 // messages are sent, edited, moved and deleted.
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Role } from '#platform/http/actor.js';
+import { AuthorizedClients } from '#modules/auth/authentication/authorized-clients.service.js';
 import { AttachmentsService } from '#modules/uploads/attachments/attachments.service.js';
 import { sharedTestApp } from './app.js';
 import { listen } from './event-listener.js';
@@ -121,6 +122,17 @@ describe('a file can be read', () => {
     expect(await canRead(undefined)).toBe(true);
     await changeRealmSettings(test, realm, { enable_spectator_access: false });
     expect(await canRead(undefined)).toBe(false);
+  });
+
+  it('with the session of a browser', async () => {
+    const token = await test.app
+      .get(AuthorizedClients)
+      .openSession(
+        { realmId: realm.realmId, userId: member.userId },
+        { clientName: 'Sample', userAgent: 'Sample', address: '127.0.0.1' },
+      );
+    const headers = { Cookie: `parley_session=${token}`, Accept: 'text/html' };
+    expect((await fetchFile(test, realm, file.url, { headers })).status).toBe(200);
   });
 
   it('with the API key in the address', async () => {

@@ -8,6 +8,8 @@ const LONG = [
   'admin',
   'event-order',
   'server-restart',
+  'uploads',
+  'attachments',
   'security-input',
   'channel-events',
   'mixed-operations',
