@@ -343,6 +343,8 @@ export default {
         'src/admin/main.ts',
         // Starts and signals processes of PostgreSQL.
         'src/platform/database/embedded/operating-system.ts',
+        // The program of another process.
+        'src/platform/images/image-process.main.ts',
       ],
       rules: { 'no-restricted-globals': globals([NO_PROCESS]) },
     },

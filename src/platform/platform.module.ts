@@ -12,6 +12,7 @@ import { DatabaseModule } from './database/database.module.js';
 import type { DatabaseConnection } from './database/data-source.js';
 import { EventLogModule } from './event-log/event-log.module.js';
 import { RateLimitEntity } from './http/rate-limit.entity.js';
+import { ImagesModule } from './images/images.module.js';
 import { loggingModule } from './logging.js';
 import { MailModule } from './mail/mail.module.js';
 import { REDIS } from './redis.js';
@@ -37,6 +38,7 @@ export class PlatformModule {
         DatabaseModule.forRoot(resources),
         TypeOrmModule.forFeature([RateLimitEntity]),
         EventLogModule,
+        ImagesModule,
         MailModule,
         StorageModule,
       ],

@@ -1,0 +1,22 @@
+// The messages between a process that uses images and its image process. Each request has one reply, and
+// there is at most one request at a time.
+import type { ImageInfo, ImageOutput, ResizedImage } from './image.js';
+
+export type ImageRequest =
+  /** A part of the file; the first one begins a new file. */
+  | { kind: 'part'; content: Uint8Array }
+  | { kind: 'inspect' }
+  | { kind: 'resize'; output: ImageOutput }
+  /** Forgets the file. */
+  | { kind: 'close' };
+
+export type ImageReply =
+  | { kind: 'ready' }
+  | { kind: 'info'; info: ImageInfo }
+  | { kind: 'resized'; image: ResizedImage }
+  | { kind: 'refused'; reason: string }
+  /** `mayContinue` is false when the process holds so much memory that a new one is better. */
+  | { kind: 'closed'; mayContinue: boolean };
+
+/** The exit status of a process that exceeded its memory. */
+export const OUT_OF_MEMORY = 70;

@@ -1,0 +1,103 @@
+// Reading and resizing images: `images.read(content, (image) => …)` is all that features use.
+//
+//     const { info, small } = await images.read(stream, async (image) => ({
+//       info: image.info,
+//       small: await image.resize({ width: 100, height: 100, fit: 'cover', enlarge: true,
+//         format: 'png', frames: 'first' }),
+//     }));
+//
+// Files are hostile input, and their decoders are programs in C. They run in separate processes: a crash, a
+// decompression bomb or an endless computation ends only such a process, and API requests do not wait for
+// its threads. Each failure is a BadImageError, which API clients receive as BAD_IMAGE. Formats are those
+// of ImageFormat: SVG files, which can contain scripts, are never read.
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { availableParallelism } from 'node:os';
+import type { Readable } from 'node:stream';
+import pLimit from 'p-limit';
+import { PinoLogger } from 'nestjs-pino';
+import { ApiError } from '#platform/http/api-error.js';
+import type { ImageInfo, ImageOutput, ResizedImage } from './image.js';
+import { ImageProcess } from './image-process.js';
+
+/** Idle processes end after this time. */
+const IDLE_MS = 60_000;
+/** For each image, without the time for which it waits. */
+const DEFAULT_TIMEOUT_MS = 20_000;
+const MAX_PROCESSES = 4;
+/** More are refused, since they would wait too long. */
+const MAX_WAITING = 100;
+
+/** Valid until the function ends to which it was passed. */
+export interface OpenImage {
+  readonly info: ImageInfo;
+  readonly resize: (output: ImageOutput) => Promise<ResizedImage>;
+}
+
+@Injectable()
+export class Images implements OnApplicationShutdown {
+  /** With the timers that end them. The last one is reused first, so that surplus ones end. */
+  private readonly idle = new Map<ImageProcess, NodeJS.Timeout>();
+  private readonly busy = new Set<ImageProcess>();
+  private readonly limit = pLimit(Math.min(availableParallelism(), MAX_PROCESSES));
+  private isClosed = false;
+
+  constructor(private readonly logger: PinoLogger) {}
+
+  /**
+   * Calls `use` with the image in the file. Throws a BadImageError for a file that is not an image within
+   * the limits, here or in `resize`, and 503 when too many images wait. Consumes or destroys `content`.
+   */
+  async read<T>(
+    content: Readable,
+    use: (image: OpenImage) => Promise<T>,
+    { timeoutMs = DEFAULT_TIMEOUT_MS }: { timeoutMs?: number } = {},
+  ): Promise<T> {
+    try {
+      if (this.limit.pendingCount >= MAX_WAITING) throw ApiError.ofStatus(503);
+      return await this.limit(() => this.readNow(content, use, timeoutMs));
+    } finally {
+      content.destroy();
+    }
+  }
+
+  onApplicationShutdown(): void {
+    this.isClosed = true;
+    for (const process of [...this.idle.keys(), ...this.busy]) process.end();
+  }
+
+  private async readNow<T>(
+    content: Readable,
+    use: (image: OpenImage) => Promise<T>,
+    timeoutMs: number,
+  ): Promise<T> {
+    if (this.isClosed) throw ApiError.ofStatus(503);
+    const process = this.take();
+    this.busy.add(process);
+    process.begin(timeoutMs);
+    try {
+      const info = await process.load(content);
+      return await use({ info, resize: (output) => process.resize(output) });
+    } finally {
+      if (await process.close()) this.park(process);
+      this.busy.delete(process);
+    }
+  }
+
+  private take(): ImageProcess {
+    const [process, timer] = [...this.idle].at(-1) ?? [];
+    if (!process) return new ImageProcess(this.logger);
+    clearTimeout(timer);
+    this.idle.delete(process);
+    return process.isRunning ? process : this.take();
+  }
+
+  private park(process: ImageProcess): void {
+    const timer = setTimeout(() => {
+      this.idle.delete(process);
+      process.end();
+    }, IDLE_MS);
+    timer.unref();
+    this.idle.set(process, timer);
+    if (this.isClosed) process.end();
+  }
+}

@@ -1,0 +1,33 @@
+// Sample images, and images that are hostile.
+import sharp, { type Sharp } from 'sharp';
+
+/** 64 × 48 pixels, as phones store photographs. Sharp cannot write this format. */
+export const HEIC = Buffer.from(
+  'AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAX1tZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAA' +
+    'ACJpbG9jAAAAAERAAAEAAQAAAAABoQABAAAAAAAAAJQAAAAjaWluZgAAAAAAAQAAABVpbmZlAgAAAAABAABodmMxAAAAAA5waXRt' +
+    'AAAAAAABAAAA/WlwcnAAAADdaXBjbwAAAHZodmNDAQNwAAAAkAAAAAAAHvAA/P34+AAADwNgAAEAGEABDAH//wNwAAADAJAAAAMA' +
+    'AAMAHroCQGEAAQAqQgEBA3AAAAMAkAAAAwAAAwAeoCCBBZbq5Ka5uAhoMCAAAAMDIAAAAwAhYgABAAZEAcFzwIkAAAATY29scm5j' +
+    'bHgAAQANAAaAAAAAFGlzcGUAAAAAAAAAQAAAAEAAAAAoY2xhcAAAAEAAAAABAAAAMAAAAAEAAAAAAAAAAv////AAAAACAAAAEHBp' +
+    'eGkAAAAAAwgICAAAABhpcG1hAAAAAAAAAAEAAQWBAgMFhAAAAJxtZGF0AAAAkCgBrwngPg6bnk4QdLDGLT7Bfo0eRr+xOd97XvMQ' +
+    'QXwUPtKuvdy7Ou25gFzr4jthSUOBtYN6V2HjTxJ5JLvOAxnh9wWXfue6PmkGTaQNFNtB+3hObi9SSsfmBFPtBhDb0+AYAgaTuQ4u' +
+    'MMZJmPEMN0KdfBe9MuOvZ1eILVyokpJwnoopbq+Ni+YmPsECupwf4A==',
+  'base64',
+);
+
+export function plainImage(width: number, height: number): Sharp {
+  return sharp({ create: { width, height, channels: 3, background: 'teal' } });
+}
+
+/** Of 80 × 40 pixels. */
+export async function animation(format: 'gif' | 'webp', frames = 3): Promise<Buffer> {
+  const pictures = Array.from({ length: frames }, (_, index) =>
+    sharp({
+      create: { width: 80, height: 40, channels: 3, background: { r: index * 9, g: 0, b: 0 } },
+    })
+      .png()
+      .toBuffer(),
+  );
+  return sharp(await Promise.all(pictures), { join: { animated: true } })
+    .toFormat(format)
+    .toBuffer();
+}
