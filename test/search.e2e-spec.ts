@@ -1,5 +1,6 @@
 // Searching messages: matches in several languages, highlights, and searches after edits.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { MessageRange } from '#modules/messages/fetch';
 import { sharedTestApp } from './app.js';
 import type { Parameters } from './client.js';
 import { sendDirect, sendToStream, subscribe, type TestUser } from './factories.js';
@@ -255,5 +256,24 @@ describe('results after changes of messages', () => {
     ]);
     await owner.client.expect('PATCH', `messages/${id}`, { content: 'other words' });
     expect(await foundIn('moves', '"fresh subject" other')).toEqual(['other words']);
+  });
+
+  test('a message that moves to a private channel while it is found is not shown', async () => {
+    await subscribe(owner, 'leaving');
+    await subscribe(member, 'leaving');
+    await subscribe(owner, 'closed', { invite_only: true });
+    const id = await sendToStream(owner, 'leaving', 'plans', 'surprise party');
+    await sendToStream(owner, 'leaving', 'plans', 'surprise cake');
+    const { stream_id } = await owner.client.expect('GET', 'get_stream_id', { stream: 'closed' });
+    const range = app.app.get(MessageRange);
+    const find = range.find.bind(range);
+    jest.spyOn(range, 'find').mockImplementationOnce(async (...input) => {
+      const found = await find(...input);
+      expect(found.found.map((message) => message.id)).toContain(id);
+      await owner.client.expect('PATCH', `messages/${id}`, { stream_id: stream_id as number });
+      return found;
+    });
+    const hits = await search(member, [['search', 'surprise']], { apply_markdown: false });
+    expect(hits.map(({ content }) => content)).toEqual(['surprise cake']);
   });
 });

@@ -17,6 +17,8 @@ export interface FoundMessage {
   id: number;
   /** Flags of the reader's user message; null without one. */
   flags: number | null;
+  /** Absent in a narrow that reads user messages alone. */
+  recipientId?: number;
 }
 
 /** The texts of a message that are read; the other one is empty. */
@@ -63,7 +65,7 @@ const TEXTS: Record<Texts, { content: string; html: string }> = {
   both: { content: 'm.content', html: 'm.rendered_content' },
 };
 
-/** Reading messages is the most frequent request; each is one SQL statement with a plan of its own. */
+/** Reading messages is the most frequent request; most are one SQL statement, which is prepared. */
 @Injectable()
 export class FetchMessagesRepository {
   constructor(private readonly database: Database) {}
@@ -88,6 +90,24 @@ export class FetchMessagesRepository {
     if (!around) return [];
     const sql = selectFull(around.sql, texts, `abs(f.id - ${around.anchor})`);
     return this.database.query(sql, around.values, { prepare: narrow.hasOnePlan });
+  }
+
+  /** All columns of messages that were found, without those that were moved to another channel since. */
+  async fetchFound(found: FoundMessage[], anchor: number, texts: Texts): Promise<FetchedMessage[]> {
+    if (found.length === 0) return [];
+    const sql = selectFull(
+      `SELECT * FROM unnest($1::bigint[], $2::integer[], $3::integer[])
+         AS found (id, flags, recipient_id)`,
+      texts,
+      'abs(f.id - $4)',
+      'm.id = f.id AND m.recipient_id = f.recipient_id',
+    );
+    const columns = [
+      found.map(({ id }) => id),
+      found.map(({ flags }) => flags),
+      found.map(({ recipientId }) => recipientId),
+    ];
+    return this.database.query(sql, [...columns, anchor], { prepare: true });
   }
 
   /** The messages with these ids in the narrow, ascending; beyond MAX_BYTES only the newest fit. */
@@ -183,7 +203,12 @@ const LIMITS = [100, 1000, 5000];
  * Selects all columns of the messages that a statement finds, ascending. Texts are counted in the order
  * of `distance`, by their stored length, so that PostgreSQL does not read those that do not fit.
  */
-function selectFull(found: string, texts: Texts, distance: string): string {
+function selectFull(
+  found: string,
+  texts: Texts,
+  distance: string,
+  condition = 'm.id = f.id',
+): string {
   const { content, html } = TEXTS[texts];
   return `SELECT id, flags, "senderId", "recipientId", topic, timestamp, "clientName", "isMeMessage",
       "lastEditedAt", "lastMovedAt", fits, CASE WHEN fits THEN content ELSE '' END AS content,
@@ -212,7 +237,7 @@ function selectFull(found: string, texts: Texts, distance: string): string {
             SELECT json_agg(p ORDER BY p.id) FROM submessages p WHERE p.message_id = m.id
           ) END AS submessages
         FROM (${found}) AS f
-        JOIN messages m ON m.id = f.id
+        JOIN messages m ON ${condition}
         -- Otherwise each use of a column would run its subquery again.
         OFFSET 0
       ) AS p

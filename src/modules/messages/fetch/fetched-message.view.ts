@@ -107,15 +107,19 @@ export interface Match {
   match_subject: string;
 }
 
-/** One highlighter for many messages, which share most of their words. */
+/** One highlighter for many messages, which share most of their words and topics. */
 export function matchView(
   searches: Search[],
 ): (message: CanonicalMessage, form: MessageForm) => Match {
   const highlights = highlighter(searches);
-  return ({ streamId, topic, renderedContent }, { understandsEmptyTopic }) => ({
-    match_content: highlights.html(renderedContent),
-    match_subject: highlights.text(
-      streamId === null ? topic : topicForClient(topic, understandsEmptyTopic),
-    ),
-  });
+  const topics = new Map<string, string>();
+  return ({ streamId, topic, renderedContent }, { understandsEmptyTopic }) => {
+    const shownTopic = streamId === null ? topic : topicForClient(topic, understandsEmptyTopic);
+    let match_subject = topics.get(shownTopic);
+    if (match_subject === undefined) {
+      match_subject = highlights.text(shownTopic);
+      topics.set(shownTopic, match_subject);
+    }
+    return { match_content: highlights.html(renderedContent), match_subject };
+  };
 }

@@ -44,16 +44,24 @@ export class MessageRange {
     );
   }
 
-  /** The messages with all columns, ascending. */
-  fetch(
+  /**
+   * The messages with all columns, ascending. A narrow without a prepared statement is planned for each
+   * request; the columns are then read by a statement of their own, which is prepared.
+   */
+  async fetch(
     reader: Reader,
     narrow: NarrowQuery,
     input: AnchorInput,
     texts: Texts,
   ): Promise<FoundRange<FetchedMessage>> {
-    return this.around(reader, narrow, input, (range) =>
-      this.fetchMessagesRepository.fetchAround(narrow, range, texts),
-    );
+    if (narrow.hasOnePlan || !narrow.readsMessages) {
+      return this.around(reader, narrow, input, (range) =>
+        this.fetchMessagesRepository.fetchAround(narrow, range, texts),
+      );
+    }
+    const range = await this.find(reader, narrow, input);
+    const found = await this.fetchMessagesRepository.fetchFound(range.found, range.anchor, texts);
+    return { ...range, found };
   }
 
   private async around<Found extends FoundMessage>(

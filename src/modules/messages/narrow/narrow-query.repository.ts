@@ -5,7 +5,7 @@ import { type Actor, isSpectator, type Reader, type Spectator } from '#platform/
 
 /** The parts of a SELECT of messages that a reader can read. */
 export interface MessageSource {
-  /** The message's id and the reader's flags. */
+  /** The message's id, the reader's flags and, where it is read, the message's recipient. */
   columns: string;
   /** `FROM … WHERE …`, to which conditions can be added with AND. */
   from: string;
@@ -23,6 +23,8 @@ export interface NarrowQuery extends MessageSource {
   values: unknown[];
   /** The searches to highlight. */
   searches: Search[];
+  /** Whether messages are read, and not user messages alone. */
+  readsMessages: boolean;
   /** Whether one plan is best for all values, so that the statement can be prepared. */
   hasOnePlan: boolean;
 }
@@ -88,6 +90,8 @@ const WITH_USER_MESSAGE = `
     WHERE c.user_id = $1 AND c.message_id = m.id LIMIT 1
   ) um ON true`;
 
+const MESSAGE_COLUMNS = 'm.id, um.flags, m.recipient_id AS "recipientId"';
+
 /** Joins only the tables that the conditions read, so that each narrow can use its best index. */
 export function narrowQuery(
   reader: Reader,
@@ -96,20 +100,20 @@ export function narrowQuery(
 ): NarrowQuery {
   const found = {
     values,
+    readsMessages: isSpectator(reader) || conditions.some(({ reads }) => reads === 'message'),
     searches: conditions.flatMap(({ search }) => search ?? []),
     hasOnePlan: conditions.every(({ isIndexed }) => isIndexed),
   };
   const where = conditions.map(({ sql }) => ` AND (${sql})`).join('');
   if (isSpectator(reader)) {
     return {
-      columns: `m.id, ${MESSAGE_FLAGS.read} AS flags`,
+      columns: `m.id, ${MESSAGE_FLAGS.read} AS flags, m.recipient_id AS "recipientId"`,
       from: `FROM messages m WHERE m.realm_id = ${bind(reader.realmId)}${where}`,
       ids: ['m.id'],
       ...found,
     };
   }
-  const readsMessages = conditions.some(({ reads }) => reads === 'message');
-  if (!readsMessages) {
+  if (!found.readsMessages) {
     const own: MessageSource = {
       columns: 'um.message_id AS id, um.flags',
       from: `FROM user_messages um WHERE um.user_id = $1${where}`,
@@ -119,7 +123,7 @@ export function narrowQuery(
   }
   const inRealm = `m.realm_id = ${bind(reader.realmId)}`;
   const own: MessageSource = {
-    columns: 'm.id, um.flags',
+    columns: MESSAGE_COLUMNS,
     from: `FROM user_messages um JOIN messages m ON m.id = um.message_id
       WHERE um.user_id = $1 AND ${inRealm}${where}`,
     ids: ['m.id', 'um.message_id'],
@@ -129,7 +133,7 @@ export function narrowQuery(
     !conditions.some(({ closesHistory }) => closesHistory);
   if (!showsHistory) return { ...own, own, ...found };
   const from = `FROM messages m ${WITH_USER_MESSAGE} WHERE ${inRealm}${where}`;
-  return { columns: 'm.id, um.flags', from, ids: ['m.id'], own, ...found };
+  return { columns: MESSAGE_COLUMNS, from, ids: ['m.id'], own, ...found };
 }
 
 /** All messages of the channels. */
@@ -142,7 +146,7 @@ export function historyQuery(reader: Spectator, recipientIds: number[]): NarrowQ
 /** Received messages outside the unreadable channels, and all messages of the readable ones. */
 export function visibleQuery(actor: Actor, readable: number[], unreadable: number[]): NarrowQuery {
   return {
-    columns: 'm.id, um.flags',
+    columns: MESSAGE_COLUMNS,
     from: `FROM messages m
       LEFT JOIN user_messages um ON um.message_id = m.id AND um.user_id = $1
       WHERE m.realm_id = $2
@@ -151,6 +155,7 @@ export function visibleQuery(actor: Actor, readable: number[], unreadable: numbe
     ids: ['m.id'],
     values: [actor.userId, actor.realmId, readable, unreadable],
     searches: [],
+    readsMessages: true,
     hasOnePlan: false,
   };
 }

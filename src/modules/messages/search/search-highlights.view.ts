@@ -119,6 +119,7 @@ function phraseIndex(phrases: SearchWord[][]): (form: string) => Iterable<Search
   for (const phrase of phrases) {
     const { form, stem, isPrefix } = phrase[0]!;
     add(isPrefix ? byPrefix : byForm, form, phrase);
+    initials.add(form[0]);
     if (stem === undefined) continue;
     add(byStem, stem, phrase);
     initials.add(stem[0]);
@@ -126,10 +127,11 @@ function phraseIndex(phrases: SearchWord[][]): (form: string) => Iterable<Search
   const lengths = new Set(Array.from(byPrefix.keys(), ({ length }) => length));
   const known = new Map<string, Set<SearchWord[]>>();
   return (form) => {
+    // Forms of a word begin alike; most words begin unlike each phrase.
+    if (!initials.has(form[0])) return NONE;
     let found = known.get(form);
     if (!found) {
-      // Forms of a word begin alike, and most words need no stem.
-      const stems = initials.has(form[0]) ? byStem.get(stemOf(form)) : undefined;
+      const stems = byStem.get(stemOf(form));
       const prefixes = [...lengths].flatMap(
         (length) => (form.length >= length && byPrefix.get(form.slice(0, length))) || [],
       );
@@ -139,6 +141,8 @@ function phraseIndex(phrases: SearchWord[][]): (form: string) => Iterable<Search
     return found;
   };
 }
+
+const NONE: SearchWord[][] = [];
 
 function add(index: Map<string, SearchWord[][]>, key: string, phrase: SearchWord[]): void {
   const phrases = index.get(key);

@@ -20,8 +20,9 @@ export interface TextPart {
   isEntity: boolean;
 }
 
-const TOKENS = /<[^>]*>|&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{0,31});|[^<&]+|[<&]/gi;
-const TAG = /^<(\/?)([a-z][a-z0-9-]*)/i;
+const TAG = /<(\/?)([a-z][a-z0-9-]*)?[^>]*>/iy;
+const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{0,31});/iy;
+const RUN = /[<&]?[^<&]*/y;
 
 /** Inline elements; all others separate words. */
 const INLINE = new Set('a b code del em i mark s small span strong sub sup time u'.split(' '));
@@ -31,25 +32,39 @@ export function visibleText(html: string): VisibleText {
   const formulas = new FormulaReader();
   let text = '';
   let tokens = 0;
-  for (const { 0: token, index } of html.matchAll(TOKENS)) {
+  for (let at = 0, end = 0; at < html.length; at = end) {
     tokens += 1;
-    if (token.startsWith('<') && token.length > 1) {
-      const [, slash, name = ''] = TAG.exec(token) ?? [];
+    const tag = html[at] === '<' ? matchAt(TAG, html, at) : null;
+    if (tag) {
+      const [token, slash, name = ''] = tag;
+      end = at + token.length;
       formulas.read(token, name, slash === '/');
       if (!INLINE.has(name)) text += '\n';
       continue;
     }
+    const entity = html[at] === '&' ? matchAt(ENTITY, html, at) : null;
+    const [token] = entity ?? matchAt(RUN, html, at)!;
+    end = at + token.length;
     if (formulas.hides) continue;
-    const isEntity = token.startsWith('&') && token.length > 1;
-    const shown = isEntity ? decodeHTMLStrict(token) : token;
+    const shown = entity ? decodeHTMLStrict(token) : token;
     if (!formulas.isInside) {
-      const start = text.length;
-      const end = start + shown.length;
-      parts.push({ start, end, htmlStart: index, htmlEnd: index + token.length, isEntity });
+      parts.push({
+        start: text.length,
+        end: text.length + shown.length,
+        htmlStart: at,
+        htmlEnd: end,
+        isEntity: entity !== null,
+      });
     }
     text += shown;
   }
   return { text, parts, tokens };
+}
+
+/** Matches a sticky pattern at one position. */
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
 }
 
 /** The source of a formula is searchable; its rendering is skipped. */

@@ -16,20 +16,37 @@ const UNSPACED = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai', 'Lao', 'Khmer
   .join('');
 const LETTER = String.raw`\p{L}\p{N}\p{M}`;
 const WORDS = new RegExp(`(?=[${UNSPACED}])[${LETTER}]|(?:(?![${UNSPACED}])[${LETTER}])+`, 'gu');
-const ASCII_WORDS = /[A-Za-z0-9]+/g;
 const ASCII = /^[\0-\x7f]*$/;
-
 /** Longer words are truncated: the size of index entries is limited. */
 const MAX_LENGTH = 50;
 
 export function wordsOf(text: string): Word[] {
+  if (ASCII.test(text)) return asciiWords(text.toLowerCase());
   const words: Word[] = [];
-  for (const match of text.matchAll(ASCII.test(text) ? ASCII_WORDS : WORDS)) {
+  for (const match of text.matchAll(WORDS)) {
     const [found] = match;
     const form = truncated(normalized(found));
     if (form !== '') words.push({ form, start: match.index, end: match.index + found.length });
   }
   return words;
+}
+
+/** Most texts are ASCII; a loop takes a third of the time of a regular expression. */
+function asciiWords(text: string): Word[] {
+  const words: Word[] = [];
+  let start = 0;
+  for (let end = 0; end <= text.length; end++) {
+    if (isLowerCaseOrDigit(text.charCodeAt(end))) continue;
+    if (end > start) {
+      words.push({ form: text.slice(start, Math.min(end, start + MAX_LENGTH)), start, end });
+    }
+    start = end + 1;
+  }
+  return words;
+}
+
+function isLowerCaseOrDigit(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
 }
 
 function truncated(form: string): string {
