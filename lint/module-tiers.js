@@ -27,6 +27,7 @@ export const MODULE_TIERS = [
   [
     'auth/authentication',
     'bots/records',
+    'bots/storage',
     'messages/render',
     'streams/default-stream-groups',
     'streams/topic-icons',

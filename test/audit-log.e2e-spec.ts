@@ -72,6 +72,8 @@ const EXEMPT: Record<string, string> = {
     'mark-stream-as-read',
     'mark-topic-as-read',
     'sign-up',
+    'update-bot-storage',
+    'remove-bot-storage',
   ]),
   ...exempt(CONTENT, [
     'send-message',

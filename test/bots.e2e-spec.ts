@@ -7,6 +7,7 @@ import type { Client } from './client.js';
 import { TestQueue, until } from './event-queue.js';
 import {
   changeRealmSettings,
+  createBot,
   createChannel,
   createUser,
   sendToStream,
@@ -35,21 +36,6 @@ async function scene(): Promise<Scene> {
   return { realm, owner: realm.owner, member, colleague };
 }
 
-async function makeBot(
-  { realm }: Scene,
-  { client }: TestUser,
-  parameters: Record<string, unknown> = {},
-): Promise<TestUser> {
-  const body = await client.expect('POST', 'bots', {
-    full_name: 'Sample Bot',
-    short_name: unique('sample'),
-    ...parameters,
-  });
-  const credentials = { email: body['email'] as string, apiKey: body['api_key'] as string };
-  const userId = body['user_id'] as number;
-  return { userId, ...credentials, client: realm.anonymous.as(credentials) };
-}
-
 function ids(bots: unknown): number[] {
   return (bots as { user_id: number }[]).map(({ user_id: id }) => id);
 }
@@ -73,9 +59,9 @@ describe('POST /bots', () => {
 
   it('creates incoming and outgoing webhook bots', async () => {
     const who = await scene();
-    const incoming = await makeBot(who, who.member, { bot_type: 2 });
+    const incoming = await createBot(who.realm, who.member, { bot_type: 2 });
     expect((await incoming.client.get('users/me')).status).toBe(401);
-    const outgoing = await makeBot(who, who.member, {
+    const outgoing = await createBot(who.realm, who.member, {
       bot_type: 3,
       payload_url: '"https://bots.example.com/hook"',
       interface_type: 2,
@@ -115,7 +101,7 @@ describe('POST /bots', () => {
     const { realm, owner, member } = who;
     const guest = await createUser(test, realm, { role: Role.Guest });
     const input = { full_name: 'Sample Bot', short_name: 'sample' };
-    const bot = await makeBot(who, member);
+    const bot = await createBot(who.realm, member);
     for (const { client } of [guest, bot]) {
       expect(await client.post('bots', input)).toMatchObject(refused);
     }
@@ -124,8 +110,8 @@ describe('POST /bots', () => {
       can_create_bots_group: groups['role:administrators'],
     });
     expect(await member.client.post('bots', input)).toMatchObject(refused);
-    await makeBot(who, member, { bot_type: 2 });
-    await makeBot(who, owner);
+    await createBot(who.realm, member, { bot_type: 2 });
+    await createBot(who.realm, owner);
     await changeRealmSettings(test, realm, {
       can_create_write_only_bots_group: groups['role:nobody'],
     });
@@ -144,8 +130,11 @@ describe('GET /bots', () => {
   it('lists bots of the caller, and all bots for administrators', async () => {
     const who = await scene();
     const other = await scene();
-    const [one, two] = [await makeBot(who, who.member), await makeBot(who, who.owner)];
-    await makeBot(other, other.owner);
+    const [one, two] = [
+      await createBot(who.realm, who.member),
+      await createBot(who.realm, who.owner),
+    ];
+    await createBot(other.realm, other.owner);
     expect(ids((await who.member.client.expect('GET', 'bots'))['bots'])).toEqual([one.userId]);
     expect(ids((await who.colleague.client.expect('GET', 'bots'))['bots'])).toEqual([]);
     expect(ids((await who.owner.client.expect('GET', 'bots'))['bots'])).toEqual([
@@ -160,7 +149,10 @@ describe('PATCH /bots/{bot_id}', () => {
     const who = await scene();
     const { realm, owner, member, colleague } = who;
     await subscribe(member, 'for bots');
-    const bot = await makeBot(who, member, { bot_type: 3, payload_url: 'https://example.com/a' });
+    const bot = await createBot(who.realm, member, {
+      bot_type: 3,
+      payload_url: 'https://example.com/a',
+    });
     const shortName = unique('renamed');
     await member.client.expect('PATCH', `bots/${bot.userId}`, {
       full_name: 'Renamed Bot',
@@ -195,7 +187,7 @@ describe('PATCH /bots/{bot_id}', () => {
   it('allows roles to administrators, and the owner role to owners only', async () => {
     const who = await scene();
     const admin = await createUser(test, who.realm, { role: Role.Administrator });
-    const bot = await makeBot(who, who.member);
+    const bot = await createBot(who.realm, who.member);
     const path = `bots/${bot.userId}`;
     expect(await who.member.client.patch(path, { role: 200 })).toMatchObject(refused);
     expect(await admin.client.patch(path, { role: 100 })).toMatchObject(refused);
@@ -207,7 +199,7 @@ describe('PATCH /bots/{bot_id}', () => {
   it('is refused to other users and with invalid values', async () => {
     const who = await scene();
     const other = await scene();
-    const bot = await makeBot(who, who.member);
+    const bot = await createBot(who.realm, who.member);
     const path = `bots/${bot.userId}`;
     for (const { client } of [who.colleague, other.owner]) {
       const change = { full_name: 'Changed' };
@@ -237,7 +229,7 @@ describe('PATCH /bots/{bot_id}', () => {
 describe('DELETE /bots/{bot_id}', () => {
   it('deactivates the bot; its owner can reactivate it', async () => {
     const who = await scene();
-    const bot = await makeBot(who, who.member);
+    const bot = await createBot(who.realm, who.member);
     await who.member.client.expect('DELETE', `bots/${bot.userId}`);
     expect((await bot.client.get('users/me')).status).toBe(401);
     expect(await who.member.client.delete(`bots/${bot.userId}`)).toMatchObject(refused);
@@ -249,7 +241,7 @@ describe('DELETE /bots/{bot_id}', () => {
 
   it('makes the user who reactivates it the owner, if the former owner is deactivated', async () => {
     const who = await scene();
-    const bot = await makeBot(who, who.member);
+    const bot = await createBot(who.realm, who.member);
     await who.owner.client.expect('DELETE', `users/${who.member.userId}`);
     await until(async () => (await bot.client.get('users/me')).status === 401);
     await who.owner.client.expect('POST', `users/${bot.userId}/reactivate`);
@@ -261,7 +253,7 @@ describe('DELETE /bots/{bot_id}', () => {
 describe('the API key of a bot', () => {
   it('is returned to its managers, and regenerated', async () => {
     const who = await scene();
-    const bot = await makeBot(who, who.member);
+    const bot = await createBot(who.realm, who.member);
     const path = `bots/${bot.userId}/api_key`;
     for (const { client } of [who.member, who.owner]) {
       expect(await client.expect('GET', path)).toMatchObject({ api_key: bot.apiKey });
@@ -275,7 +267,7 @@ describe('the API key of a bot', () => {
   it('is for owners only if the bot has the owner role', async () => {
     const who = await scene();
     const admin = await createUser(test, who.realm, { role: Role.Administrator });
-    const bot = await makeBot(who, who.member);
+    const bot = await createBot(who.realm, who.member);
     const path = `bots/${bot.userId}`;
     await who.owner.client.expect('PATCH', path, { role: Role.Owner });
     for (const { client } of [admin, who.member]) {
@@ -299,7 +291,7 @@ describe('a bot that another user gets', () => {
     const who = await scene();
     const { realm, owner, member } = who;
     const secret = await createChannel(owner, [], { invite_only: true });
-    const bot = await makeBot(who, member);
+    const bot = await createBot(who.realm, member);
     const queue = await TestQueue.register(bot.client);
     const names = async (client: Client): Promise<unknown> => {
       const { streams } = await client.expect('GET', 'streams', { include_subscribed: true });
@@ -331,7 +323,7 @@ describe('a bot that another user gets', () => {
   it('keeps its key and queues as long as the owner stays the same', async () => {
     const who = await scene();
     const { member } = who;
-    const bot = await makeBot(who, member);
+    const bot = await createBot(who.realm, member);
     const queue = await TestQueue.register(bot.client);
     await member.client.expect('PATCH', `bots/${bot.userId}`, {
       bot_owner_id: member.userId,
@@ -352,7 +344,7 @@ describe('events of bots', () => {
       verifyEvents(test, observers, act);
     let path = '';
     await verify(async () => {
-      const bot = await makeBot(who, member, {
+      const bot = await createBot(who.realm, member, {
         bot_type: 3,
         payload_url: 'https://example.com/a',
       });
@@ -403,7 +395,7 @@ describe('a bot whose owner is deactivated at the same moment', () => {
   it('belongs to the user who reactivates it', async () => {
     const who = await scene();
     const { member, owner } = who;
-    const bot = await makeBot(who, member);
+    const bot = await createBot(who.realm, member);
     await owner.client.expect('DELETE', `bots/${bot.userId}`);
     await whileClosing(member, () => owner.client.expect('POST', `users/${bot.userId}/reactivate`));
     const { user } = await owner.client.expect('GET', `users/${bot.userId}`);
@@ -413,7 +405,7 @@ describe('a bot whose owner is deactivated at the same moment', () => {
   it('keeps the former owner', async () => {
     const who = await scene();
     const { member, owner, colleague } = who;
-    const bot = await makeBot(who, member);
+    const bot = await createBot(who.realm, member);
     const change = { bot_owner_id: colleague.userId };
     expect(
       await whileClosing(colleague, () => owner.client.patch(`bots/${bot.userId}`, change)),
@@ -427,7 +419,7 @@ describe('a bot with a new owner', () => {
   it('and another role locks the owners of the organization first, as other operations do', async () => {
     const who = await scene();
     const { member, owner, colleague } = who;
-    const bot = await makeBot(who, member);
+    const bot = await createBot(who.realm, member);
     const holder = new pg.Client(test.database.connection);
     await holder.connect();
     await holder.query('BEGIN');
@@ -447,7 +439,7 @@ describe('a bot with a new owner', () => {
   it('stays active when the former owner is deactivated at the same moment', async () => {
     const who = await scene();
     const { member, owner, colleague } = who;
-    const bot = await makeBot(who, member);
+    const bot = await createBot(who.realm, member);
     const giving = new pg.Client(test.database.connection);
     await giving.connect();
     await giving.query('BEGIN');

@@ -63,6 +63,22 @@ export async function createUser(
 }
 
 /** Inserts many members, who cannot log in. */
+/** A bot of this user, by default a generic one. */
+export async function createBot(
+  { anonymous }: TestRealm,
+  owner: TestUser,
+  parameters: Record<string, unknown> = {},
+): Promise<TestUser> {
+  const body = await owner.client.expect('POST', 'bots', {
+    full_name: 'Sample Bot',
+    short_name: unique('sample'),
+    ...parameters,
+  });
+  const credentials = { email: body['email'] as string, apiKey: body['api_key'] as string };
+  const userId = body['user_id'] as number;
+  return { userId, ...credentials, client: anonymous.as(credentials) };
+}
+
 export async function createPeople(
   test: TestApp,
   realm: TestRealm,

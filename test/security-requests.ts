@@ -234,6 +234,11 @@ export const REQUESTS: Record<string, SampleRequest[]> = {
   'deactivate-bot': [{ fields: { bot_id: bot } }],
   'get-bot-api-key': [{ fields: { bot_id: bot } }],
   'regenerate-bot-api-key': [{ fields: { bot_id: bot } }],
+  'get-bot-zuliprc': [{ fields: { bot_id: bot } }],
+  'get-botserverrc': EMPTY,
+  'get-bot-storage': [{ fields: { keys: ['sample'] }, status: 400 }],
+  'update-bot-storage': [{ fields: { storage: { sample: 'text' } }, status: 400 }],
+  'remove-bot-storage': [{ fields: { keys: ['sample'] }, status: 400 }],
   'create-channel': [
     { fields: { name: newName, subscribers: users } },
     { fields: { ...CHANNEL, folder_id: folder } },
@@ -666,7 +671,7 @@ export const NAMELESS = new Set(
    email_notifications_batching_period_seconds emoji_code emoji_name encoded_url error
    event_types example_input fetch_event_types field_data filename flag forged fragment full_name
    gif_rating_policy group_name hint history_limit_days idle_queue_timeout invite_as
-   invite_expires_in_minutes invitee_emails iss jitsi_server_url kind last_event_id
+   invite_expires_in_minutes invitee_emails iss jitsi_server_url keys kind last_event_id
    last_update_id limit local_id message_content_delete_limit_seconds
    message_content_edit_limit_seconds message_retention_days mobile_flow_otp
    move_messages_between_streams_limit_seconds move_messages_within_stream_limit_seconds
@@ -675,7 +680,7 @@ export const NAMELESS = new Set(
    os_version password pattern payload_url presence_history_limit_days prev_content_sha256
    property pygments_language reaction_type realm_id realm_id_str report_type required reverse_template secret
    sender
-   service_name service_payload_url short_name since state status_text time timezone token topic
+   service_name service_payload_url short_name since state status_text storage time timezone token topic
    topic_name topics_policy twenty_four_hour_time until url_template use_for_user_matching value
    video_chat_provider visibility_policy waiting_period_threshold web_font_size_px
    web_line_height_percent welcome_message_custom_text widget_content`

@@ -11,6 +11,7 @@ import { PasswordsModule } from '#modules/auth/passwords';
 import { SessionsModule } from '#modules/auth/sessions';
 import { BotsModule } from '#modules/bots/bots';
 import { BotRecordsModule } from '#modules/bots/records';
+import { BotStorageModule } from '#modules/bots/storage';
 import { EmbeddedBotsModule } from '#modules/bots/embedded-bots';
 import { EventsModule } from '#modules/events/events';
 import { GroupsModule } from '#modules/groups/groups';
@@ -94,6 +95,7 @@ export const featureModules = [
   PasswordsModule,
   EmailChangeModule,
   BotRecordsModule,
+  BotStorageModule,
   RealmDomainsModule,
   StreamsModule,
   DefaultStreamGroupsModule,

@@ -6,6 +6,7 @@ import {
   Delete as DeleteRoute,
   Patch as PatchRoute,
   Post as PostRoute,
+  Put as PutRoute,
   UseInterceptors,
 } from '@nestjs/common';
 import { RightsInterceptor } from './rights.interceptor.js';
@@ -19,4 +20,5 @@ const writing =
 
 export const Post = writing(PostRoute);
 export const Patch = writing(PatchRoute);
+export const Put = writing(PutRoute);
 export const Delete = writing(DeleteRoute);

@@ -75,6 +75,11 @@ export class BotsAccess {
   }
 }
 
+/** Whether the actor, who owns the bot, may manage it with its role. */
+export function mayManageRole(actor: Actor, bot: Pick<UserSummary, 'role'>): boolean {
+  return bot.role !== Role.Owner || actor.role === Role.Owner;
+}
+
 /** Throws unless it is an address to which outgoing webhooks can be sent. */
 export function requireWebUrl(url: string | undefined): string {
   const isValid =

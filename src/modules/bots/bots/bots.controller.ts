@@ -55,6 +55,7 @@ export class BotsController {
       ownerId: input.bot_owner_id,
       payloadUrl: input.service_payload_url,
       interface: input.service_interface,
+      serviceName: input.service_name,
       configData: input.config_data,
       defaults: defaultsOf(input),
     });

@@ -20,6 +20,9 @@ class BotSettingsDto {
   @Bool({ optional: true })
   default_all_public_streams?: boolean;
 
+  @Text({ optional: true })
+  service_name?: string;
+
   @JsonValue({ optional: true, check: configProblem })
   config_data?: Record<string, string>;
 }
@@ -39,9 +42,6 @@ export class CreateBotDto extends BotSettingsDto {
 
   @Integer({ default: 1, oneOf: [1, 2] })
   interface_type!: 1 | 2;
-
-  @Text({ optional: true })
-  service_name?: string;
 }
 
 export class UpdateBotDto extends BotSettingsDto {
@@ -57,9 +57,9 @@ export class UpdateBotDto extends BotSettingsDto {
   @Id({ optional: true })
   bot_owner_id?: number;
 
-  @Text({ optional: true, orJson: true })
+  @Text({ optional: true, orJson: true, aliases: ['payload_url'] })
   service_payload_url?: string;
 
-  @Integer({ optional: true, oneOf: [1, 2] })
+  @Integer({ optional: true, oneOf: [1, 2], aliases: ['interface_type'] })
   service_interface?: 1 | 2;
 }

@@ -6,6 +6,8 @@ import { AccountsModule } from '#modules/users/accounts';
 import { UserCreationModule } from '#modules/users/creation';
 import { UsersModule } from '#modules/users/users';
 import { BotsAccess } from './bots.access.js';
+import { BotFilesController } from './bot-files.controller.js';
+import { BotFilesService } from './bot-files.service.js';
 import { BotsController } from './bots.controller.js';
 import { CreateBotService } from './create-bot.service.js';
 import { DeactivateBotService } from './deactivate-bot.service.js';
@@ -21,8 +23,14 @@ import { UpdateBotService } from './update-bot.service.js';
     UserCreationModule,
     UsersModule,
   ],
-  controllers: [BotsController],
-  providers: [BotsAccess, CreateBotService, DeactivateBotService, UpdateBotService],
+  controllers: [BotFilesController, BotsController],
+  providers: [
+    BotFilesService,
+    BotsAccess,
+    CreateBotService,
+    DeactivateBotService,
+    UpdateBotService,
+  ],
   exports: [BotsAccess, CreateBotService],
 })
 export class BotsModule {}

@@ -8,10 +8,16 @@ import { CreateUserService } from '#modules/users/creation';
 import type { CreatedUser, UserSummary } from '#modules/users/users';
 import { randomAlphanumeric, SecretBox } from '#platform/crypto.js';
 import { Database } from '#platform/database/database.js';
-import { type Actor, EMBEDDED_BOT, OUTGOING_WEBHOOK_BOT } from '#platform/http/actor.js';
+import {
+  type Actor,
+  EMBEDDED_BOT,
+  INCOMING_WEBHOOK_BOT,
+  OUTGOING_WEBHOOK_BOT,
+} from '#platform/http/actor.js';
 import type { Schema } from '#platform/http/contract.js';
 import { botEmail } from './bot-email.js';
 import { type BotDefaults, BotsAccess, requireWebUrl } from './bots.access.js';
+import { requireIntegration } from './incoming-service.js';
 
 export interface NewBot {
   fullName: string;
@@ -86,6 +92,8 @@ export class CreateBotService {
         };
       case EMBEDDED_BOT:
         return requireService(input.serviceName, input.configData);
+      case INCOMING_WEBHOOK_BOT:
+        return requireIntegration(input.serviceName, input.configData);
       default:
         return {};
     }

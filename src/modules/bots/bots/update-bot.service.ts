@@ -1,16 +1,23 @@
 // Changes of bots by their owners and by administrators: name, address, role, owner, default channels
-// and the settings of outgoing webhook and embedded bots. An update is applied as a whole or not at all.
+// and the settings of the type of the bot. An update is applied as a whole or not at all.
 import { Injectable } from '@nestjs/common';
-import { type BotConfig, mergeConfig } from '#modules/bots/embedded-bots';
+import { type BotConfig, mergeConfig, requireService } from '#modules/bots/embedded-bots';
 import { type BotSettings, BotRecords } from '#modules/bots/records';
 import { RealmsService } from '#modules/realms/realms';
 import { BotOwners, ChangeRoleService } from '#modules/users/accounts';
 import { UserChanges, UserEmails, type UserSummary } from '#modules/users/users';
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
-import { type Actor, OUTGOING_WEBHOOK_BOT, Role } from '#platform/http/actor.js';
+import {
+  type Actor,
+  EMBEDDED_BOT,
+  INCOMING_WEBHOOK_BOT,
+  OUTGOING_WEBHOOK_BOT,
+  Role,
+} from '#platform/http/actor.js';
 import { botEmail } from './bot-email.js';
 import { type BotDefaults, BotsAccess, requireWebUrl } from './bots.access.js';
+import { requireIntegration } from './incoming-service.js';
 
 /** Undefined properties stay as they are. */
 export interface BotUpdate {
@@ -20,6 +27,7 @@ export interface BotUpdate {
   ownerId?: number | undefined;
   payloadUrl?: string | undefined;
   interface?: 1 | 2 | undefined;
+  serviceName?: string | undefined;
   configData?: BotConfig | undefined;
   defaults: BotDefaults;
 }
@@ -55,8 +63,8 @@ export class UpdateBotService {
       if (ownerId !== undefined) await this.botOwners.lock(realmId, ownerId);
       if (role !== undefined) await this.changeRoleService.change(actor, botId, role);
       await this.updateUser(realmId, botId, update);
-      const configData = await this.mergedConfig(realmId, botId, update);
-      await this.botRecords.update(realmId, botId, { ...settings, configData });
+      const service = await this.changedService(realmId, botId, update);
+      await this.botRecords.update(realmId, botId, { ...settings, ...service });
     });
   }
 
@@ -76,18 +84,27 @@ export class UpdateBotService {
     }
   }
 
-  private async mergedConfig(
+  /** Merges the configuration with the existing one, or replaces it together with the name of the service. */
+  private async changedService(
     realmId: number,
     botId: number,
-    { configData: input }: BotUpdate,
-  ): Promise<BotConfig | undefined> {
-    if (input === undefined) return undefined;
-    const existing = await this.botRecords.find(realmId, botId);
-    if (!existing?.serviceName) {
-      throw ApiError.badRequest('Only embedded bots have configuration data');
+    { serviceName: newName, configData: input }: BotUpdate,
+  ): Promise<Pick<BotSettings, 'serviceName' | 'configData'>> {
+    if (newName === undefined && input === undefined) return {};
+    const { botType, ...existing } = (await this.botRecords.find(realmId, botId))!;
+    const serviceName = newName ?? existing.serviceName ?? undefined;
+    const configData = serviceName === existing.serviceName ? (existing.configData ?? {}) : {};
+    if (botType === EMBEDDED_BOT) {
+      return serviceName === undefined || serviceName !== existing.serviceName
+        ? requireService(serviceName, input)
+        : { configData: mergeConfig({ serviceName, configData }, input ?? {}) };
     }
-    const { serviceName, configData } = existing;
-    return mergeConfig({ serviceName, configData: configData ?? {} }, input);
+    if (botType === INCOMING_WEBHOOK_BOT) {
+      return requireIntegration(serviceName, { ...configData, ...input });
+    }
+    throw ApiError.badRequest(
+      'Only embedded and incoming webhook bots have a service_name and config_data',
+    );
   }
 }
 

@@ -43,8 +43,25 @@ export class BotRecords {
     return this.botRecordsRepository.find(realmId, id);
   }
 
+  /** The secret that authenticates webhooks to their receiver; undefined for bots of other types. */
+  async token(realmId: number, id: number): Promise<string | undefined> {
+    const bot = await this.botRecordsRepository.find(realmId, id);
+    return bot && this.openToken(bot);
+  }
+
+  /** The tokens of the outgoing webhook bots of this owner, by the id of the bot. */
+  async tokensOwnedBy(realmId: number, ownerId: number): Promise<Map<number, string>> {
+    const bots = await this.botRecordsRepository.findOwnedBy(realmId, ownerId);
+    return new Map(
+      bots.flatMap((bot) => {
+        const token = this.openToken(bot);
+        return token === undefined ? [] : [[bot.userId, token]];
+      }),
+    );
+  }
+
   view(bot: BotRecord): Required<Schema<'Bot'>> {
-    return botView(bot, bot.tokenSealed ? this.secretBox.open(bot.tokenSealed) : '');
+    return botView(bot, this.openToken(bot) ?? '');
   }
 
   /** For a bot that the current transaction created. */
@@ -59,16 +76,19 @@ export class BotRecords {
 
   /** Publishes each changed property to the managers. Joins the current transaction. */
   async update(realmId: number, id: number, settings: BotSettings): Promise<void> {
-    const before = this.view((await this.botRecordsRepository.find(realmId, id))!);
+    const recordBefore = (await this.botRecordsRepository.find(realmId, id))!;
     await this.botRecordsRepository.save(id, settings);
-    const after = this.view((await this.botRecordsRepository.find(realmId, id))!);
+    const recordAfter = (await this.botRecordsRepository.find(realmId, id))!;
+    const [before, after] = [this.view(recordBefore), this.view(recordAfter)];
     this.auditLog.record(realmId, {
       kind: 'bot.changed',
       targetIds: [id],
       before: audited(before),
       after: {
         ...audited(after),
-        ...(!isDeepStrictEqual(before.services, after.services) && { services: 'changed' }),
+        ...(!isDeepStrictEqual(serviceOf(recordBefore), serviceOf(recordAfter)) && {
+          services: 'changed',
+        }),
       },
     });
     const audience = await this.managers(realmId, id);
@@ -109,6 +129,10 @@ export class BotRecords {
     else this.hide(realmId, others, userId);
   }
 
+  private openToken({ tokenSealed }: BotRecord): string | undefined {
+    return tokenSealed ? this.secretBox.open(tokenSealed) : undefined;
+  }
+
   private async managers(realmId: number, id: number): Promise<Audience> {
     const bot = await this.botRecordsRepository.find(realmId, id);
     const owner = bot?.botOwnerId ?? undefined;
@@ -130,6 +154,11 @@ export class BotRecords {
       this.eventLog.append(realmBotEvent(realmId, change, Audience.user(managerId)));
     }
   }
+}
+
+/** What the type of the bot does with messages; clients do not see that of incoming webhook bots. */
+function serviceOf({ payloadUrl, interface: format, serviceName, configData }: BotRecord): object {
+  return { payloadUrl, format, serviceName, configData };
 }
 
 /**

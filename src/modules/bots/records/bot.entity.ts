@@ -35,7 +35,7 @@ export class BotEntity {
   @Column('bytea', { nullable: true })
   tokenSealed!: Buffer | null;
 
-  /** For embedded bots, as is the next column. */
+  /** For embedded bots and incoming webhook bots, as is the next column. */
   @Column('text', { nullable: true })
   serviceName!: string | null;
 

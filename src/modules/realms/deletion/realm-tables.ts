@@ -41,6 +41,7 @@ export const REALM_TABLES: readonly RealmTable[] = [
   ofRealm('audit_log'),
   ofRealm('authorized_clients'),
   by('bot_id', 'users')('bot_owner_notifications'),
+  ofUser('bot_storage_entries'),
   ofUser('bots'),
   ofStream('channel_email_addresses'),
   ofUser('client_devices'),

@@ -40,6 +40,12 @@ export class UserApiKeys {
     return this.open(user.apiKeySealed);
   }
 
+  /** By id. */
+  async getMany(realmId: number, userIds: number[]): Promise<Map<number, string>> {
+    const users = await this.userChangesRepository.sealedApiKeys(realmId, userIds);
+    return new Map(users.map(({ id, apiKeySealed }) => [id, this.open(apiKeySealed)]));
+  }
+
   /** Returns a new key. The former one is rejected once the current transaction, which this joins, ends. */
   async replace(realmId: number, userId: number): Promise<string> {
     const { apiKey, hash, sealed } = this.generate();

@@ -74,6 +74,16 @@ export class UserChangesRepository {
     });
   }
 
+  sealedApiKeys(
+    realmId: number,
+    ids: number[],
+  ): Promise<Pick<UserEntity, 'id' | 'apiKeySealed'>[]> {
+    return this.users.find({
+      where: { id: Any(ids), realmId },
+      select: { id: true, apiKeySealed: true },
+    });
+  }
+
   /**
    * Sets the real address, and the shown one unless that is a placeholder. Returns false when another
    * user has the address; the transaction can only be rolled back then.

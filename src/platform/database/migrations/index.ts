@@ -20,6 +20,7 @@ import { AuditLog1764000024000 } from './1764000024000-audit-log.js';
 import { DefaultStreamGroups1764000025000 } from './1764000025000-default-stream-groups.js';
 import { OnboardingSteps1764000026000 } from './1764000026000-onboarding-steps.js';
 import { Files1764000030000 } from './1764000030000-files.js';
+import { BotStorage1764000040000 } from './1764000040000-bot-storage.js';
 
 export const migrations = [
   EventLog1764000000000,
@@ -42,4 +43,5 @@ export const migrations = [
   DefaultStreamGroups1764000025000,
   OnboardingSteps1764000026000,
   Files1764000030000,
+  BotStorage1764000040000,
 ];

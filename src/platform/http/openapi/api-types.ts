@@ -156,6 +156,11 @@ export interface components {
             "deactivate-bot": null;
             "get-bot-api-key": components["schemas"]["ApiKeyAnswer"];
             "regenerate-bot-api-key": components["schemas"]["ApiKeyAnswer"];
+            "get-bot-storage": {
+                storage: components["schemas"]["BotStorage"];
+            };
+            "update-bot-storage": null;
+            "remove-bot-storage": null;
             "get-user-groups": {
                 user_groups: components["schemas"]["UserGroup"][];
             };
@@ -472,6 +477,9 @@ export interface components {
                 status: "active" | "idle" | "offline";
                 timestamp: number;
             };
+        };
+        BotStorage: {
+            [key: string]: string;
         };
         ApiKeyAnswer: {
             api_key: string;

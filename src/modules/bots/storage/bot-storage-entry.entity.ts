@@ -1,0 +1,19 @@
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+
+/** A value that a bot stored under a key. */
+@Entity('bot_storage_entries')
+export class BotStorageEntryEntity {
+  @ForeignKey('users')
+  @PrimaryColumn('integer')
+  userId!: number;
+
+  @PrimaryColumn('text')
+  key!: string;
+
+  @Column('text')
+  value!: string;
+
+  /** Characters of key and value. */
+  @Column('integer')
+  size!: number;
+}

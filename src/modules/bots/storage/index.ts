@@ -1,0 +1,1 @@
+export { BotStorageModule } from './bot-storage.module.js';
