@@ -43,9 +43,14 @@ export abstract class ReadyJson<T> {
     return characters > PIECE ? new JsonItems(items, characters, read) : ReadyJson.list(items);
   }
 
-  /** A list of one response that is serialized while it is sent. */
-  static values<T>(values: readonly T[]): ReadyJson<T[]> {
-    return values.length > VALUES ? new JsonValues(values) : new WholeJson(JSON.stringify(values));
+  /** A list of one response, whose values are made and serialized while they are sent. */
+  static values<Source, T>(
+    sources: readonly Source[],
+    view: (source: Source) => T,
+  ): ReadyJson<T[]> {
+    return sources.length > VALUES
+      ? new JsonValues(sources, view)
+      : new WholeJson(JSON.stringify(sources.map(view)));
   }
 
   /** Length in bytes; undefined if it is not known before the response is sent. */
@@ -89,23 +94,26 @@ class WholeJson<T> extends ReadyJson<T> {
 /** Values of a piece. */
 const VALUES = 250;
 
-class JsonValues<T> extends ReadyJson<T[]> {
+class JsonValues<Source, T> extends ReadyJson<T[]> {
   readonly length = undefined;
 
-  constructor(private readonly values: readonly T[]) {
+  constructor(
+    private readonly sources: readonly Source[],
+    private readonly view: (source: Source) => T,
+  ) {
     super();
   }
 
   *pieces(): Generator<Buffer> {
-    for (let start = 0; start < this.values.length; start += VALUES) {
-      const json = JSON.stringify(this.values.slice(start, start + VALUES));
-      yield Buffer.from(`${start === 0 ? '[' : ','}${json.slice(1, -1)}`);
+    for (let start = 0; start < this.sources.length; start += VALUES) {
+      const values = this.sources.slice(start, start + VALUES).map(this.view);
+      yield Buffer.from(`${start === 0 ? '[' : ','}${JSON.stringify(values).slice(1, -1)}`);
     }
     yield Buffer.from(']');
   }
 
   toJSON(): T[] {
-    return [...this.values];
+    return this.sources.map(this.view);
   }
 }
 

@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, Role } from '#platform/http/actor.js';
 import type { Schema } from '#platform/http/contract.js';
+import { ReadyJson } from '#platform/http/ready-json.js';
 import { type AccessedStream, StreamsAccess } from './streams.access.js';
 import type { GetStreamsDto } from './streams.dto.js';
 import { StreamsService } from './streams.service.js';
@@ -22,19 +23,21 @@ export class ListStreamsService {
     return streamView(stream, await this.streamsService.postingGroups(actor.realmId));
   }
 
-  async list(actor: Actor, filter: GetStreamsDto): Promise<Schema<'ListedChannel'>[]> {
+  async list(actor: Actor, filter: GetStreamsDto): Promise<ReadyJson<Schema<'ListedChannel'>[]>> {
     if (filter.include_all_active && actor.role > Role.Administrator) {
       throw ApiError.badRequest('Only administrators can use include_all_active');
     }
     const visible = await this.streamsAccess.findVisible(actor);
     const groups = await this.streamsService.postingGroups(actor.realmId);
-    return visible
+    const listed = visible
       .filter(({ stream }) => !(filter.exclude_archived && stream.isArchived))
-      .filter((accessed) => isRequested(accessed, filter))
-      .map(({ stream }) => ({
-        ...streamView(stream, groups),
-        ...(filter.include_default ? { is_default: stream.isDefault } : {}),
-      }));
+      .filter((accessed) => isRequested(accessed, filter));
+    return ReadyJson.values(listed, ({ stream }) =>
+      Object.assign(
+        streamView(stream, groups),
+        filter.include_default ? { is_default: stream.isDefault } : undefined,
+      ),
+    );
   }
 }
 

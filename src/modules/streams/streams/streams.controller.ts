@@ -3,7 +3,6 @@ import { ApiError } from '#platform/http/api-error.js';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
-import { ReadyJson } from '#platform/http/ready-json.js';
 import { ListStreamsService } from './list-streams.service.js';
 import { StreamsAccess } from './streams.access.js';
 import { GetStreamIdDto, GetStreamsDto } from './streams.dto.js';
@@ -20,7 +19,7 @@ export class StreamsController {
     @CurrentActor() actor: Actor,
     @Input() input: GetStreamsDto,
   ): Promise<ResponseOf<'get-streams'>> {
-    return { streams: ReadyJson.values(await this.listStreamsService.list(actor, input)) };
+    return { streams: await this.listStreamsService.list(actor, input) };
   }
 
   @Get('streams/:stream_id')

@@ -22,7 +22,7 @@ export class UsersController {
   ): Promise<ResponseOf<'get-users'>> {
     const users = await this.usersAccess.findAll(actor, input.user_ids);
     const form = formOf(input);
-    return { members: ReadyJson.values(users.map((user) => userView(user, form, actor))) };
+    return { members: ReadyJson.values(users, (user) => userView(user, form, actor)) };
   }
 
   @Get('me')

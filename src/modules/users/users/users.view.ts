@@ -50,7 +50,8 @@ export function userView(user: UserRow, form: UserForm, viewer: Viewer): Schema<
 
 /** `seesAddress`: whether the viewer may see the real address. */
 export function fullUserView(user: UserRow, form: UserForm, seesAddress: boolean): Schema<'User'> {
-  return { ...registeredUserView(user, form, seesAddress), is_active: user.isActive };
+  // Object.assign takes a fraction of the time of a spread here.
+  return Object.assign(registeredUserView(user, form, seesAddress), { is_active: user.isActive });
 }
 
 /** Without `is_active`, which follows from the list in the register snapshot. */
