@@ -3,6 +3,7 @@
 export const MODULE_TIERS = [
   ['realms/audit-log'],
   [
+    'calls/sip',
     'groups/groups',
     'messages/user-messages',
     'realms/emoji',

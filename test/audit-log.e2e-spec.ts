@@ -59,6 +59,7 @@ const EXEMPT: Record<string, string> = {
     'remove-attachment',
     'update-presence',
     'regenerate-api-key',
+    'refresh-sip-bearer',
     'update-status',
     'update-profile-data',
     'remove-profile-data',

@@ -213,6 +213,7 @@ describe('the tables of the database', () => {
     'migrations',
     'rate_limits',
     'server_generations',
+    'sip_signing_keys',
     'unreferenced_files',
     'worker_presence',
   ];

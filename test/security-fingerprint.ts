@@ -14,6 +14,7 @@ const SHARED = new Set([
   'migrations',
   'rate_limits',
   'server_generations',
+  'sip_signing_keys',
   'unreferenced_files',
   'worker_presence',
 ]);

@@ -287,6 +287,8 @@ export const REQUESTS: Record<string, SampleRequest[]> = {
     { fields: {} },
     { fields: { device_id: new Naming('device'), device_name: 'Sample' } },
   ],
+  'refresh-sip-bearer': [{ fields: { scope: 'turn' } }],
+  'get-json-web-keys': EMPTY,
   'remove-client-device': [{ fields: { device_id: new Naming('device') } }],
   'get-custom-emoji': EMPTY,
   'deactivate-custom-emoji': [{ fields: { emoji_name: new Naming('emojiName') } }],
@@ -681,6 +683,7 @@ export const NAMELESS = new Set(
    property pygments_language reaction_type realm_id realm_id_str report_type required reverse_template secret
    sender
    service_name service_payload_url short_name since state status_text storage time timezone token topic
+   refresh_handle refresh_token scope sip_identity
    topic_name topics_policy twenty_four_hour_time until url_template use_for_user_matching value
    video_chat_provider visibility_policy waiting_period_threshold web_font_size_px
    web_line_height_percent welcome_message_custom_text widget_content`

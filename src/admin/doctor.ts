@@ -1,5 +1,5 @@
-// The command `doctor`: checks configuration, storage, database, Redis and mail server, and says how
-// to solve each problem. It leaves no changes, and stops an embedded database that it had to start.
+// The command `doctor`: checks configuration, storage, database, Redis, mail server and the servers for
+// calls, and says how to solve each problem. It leaves no changes, and stops an embedded database that it had to start.
 import { constants } from 'node:fs';
 import { access, mkdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import { probeRedis } from '#platform/redis.js';
 import { createTransport } from '#platform/mail/transport.js';
 import { openDatabase } from '#platform/resources.js';
 import { createFileStorage } from '#platform/storage/create-file-storage.js';
+import { examineCalls } from './doctor-calls.js';
 import { examineDatabase } from './doctor-database.js';
 import { fail, type Finding, messageOf, ok, warn } from './finding.js';
 
@@ -32,6 +33,7 @@ export async function* examine(environment: NodeJS.ProcessEnv): AsyncGenerator<F
   yield* examineServer(config);
   yield await examineRedis(config.redisUrl);
   yield await examineMail(config);
+  yield* examineCalls(config);
 }
 
 async function examineDirectory(dataDir: string): Promise<Finding> {

@@ -1,6 +1,7 @@
 // All commands, with their help and error output.
 import { Command } from 'commander';
 import { addAuditCommand } from './audit.commands.js';
+import { addCallCommands } from './call.commands.js';
 import { addDatabaseCommands } from './database.commands.js';
 import { addDemoCommand } from './demo.commands.js';
 import { addJobCommands } from './job.commands.js';
@@ -26,6 +27,7 @@ export function createProgram(terminal: Terminal): Command {
   addDatabaseCommands(program, terminal);
   addJobCommands(program, terminal);
   addStorageCommands(program, terminal);
+  addCallCommands(program, terminal);
   addAuditCommand(program, terminal);
   configureHelp(program, '');
   return program;

@@ -36,6 +36,11 @@ describe('Config', () => {
     ['S3_FORCE_PATH_STYLE', 'yes'],
     ['MAX_FILE_UPLOAD_SIZE_MIB', '0'],
     ['REALM_UPLOAD_QUOTA_MIB', '-1'],
+    ['SIP_DOMAIN', 'sip example'],
+    ['SIP_DOMAIN', 'sip.example.com:5060'],
+    ['SIP_REGISTRAR', 'registrar.example.com'],
+    ['SIP_REGISTRAR', 'sip:user@registrar.example.com'],
+    ['TURN_SECRET', 'short'],
   ])('rejects %s=%s with one line that names the variable', (name, value) => {
     const read = (): Config => new Config('all', { SECRET_KEY, [name]: value });
     expect(read).toThrow(StartupError);
@@ -61,6 +66,9 @@ describe('Config', () => {
       },
     ],
     ['OIDC_CLIENT_ID', { OIDC_ISSUER: 'https://id.example.com' }],
+    ['TURN_URLS', { TURN_URLS: 'turn:turn.example.com' }],
+    ['TURN_URLS', { TURN_SECRET: 'a sample secret of a server' }],
+    ['TURN_URLS', { TURN_URLS: 'https://a', TURN_SECRET: 'a sample secret of a server' }],
     ['S3_BUCKET', { S3_ENDPOINT: 'https://s3.example.com' }],
     ['S3_ACCESS_KEY_ID', { S3_BUCKET: 'files' }],
     ['S3_SECRET_ACCESS_KEY', { S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'sample' }],

@@ -7,6 +7,7 @@ import { StartupError } from '#platform/startup-error.js';
 import { readEnvironment } from './environment.js';
 import { type S3Config, s3Config } from './s3.js';
 import { type SignInConfig, signInConfig } from './sign-in.js';
+import { type SipConfig, sipConfig, type TurnConfig, turnConfig } from './sip.js';
 import { parseWorkerQueues, type WorkerQueue } from './worker-queues.js';
 
 export type ProcessRole = 'all' | 'api' | 'worker' | 'admin';
@@ -37,6 +38,9 @@ export class Config {
   readonly secretKey: string;
   /** Login methods other than passwords. */
   readonly signIn: SignInConfig;
+  readonly sip: SipConfig;
+  /** Undefined: clients get no TURN servers. */
+  readonly turn: TurnConfig | undefined;
   readonly rateLimits: 'on' | 'off';
   readonly logLevel: string;
   readonly trustProxy: string | number;
@@ -76,6 +80,8 @@ export class Config {
       quotaMebibytes: environment.REALM_UPLOAD_QUOTA_MIB ?? null,
     };
     this.signIn = signInConfig(environment);
+    this.sip = sipConfig(environment, this.externalUrl);
+    this.turn = turnConfig(environment);
     this.rateLimits = environment.RATE_LIMITS;
     this.logLevel = environment.LOG_LEVEL;
     this.trustProxy = /^\d+$/.test(environment.TRUST_PROXY)

@@ -22,6 +22,11 @@ import { WORKER_QUEUES } from './worker-queues.js';
 const PROXY = String.raw`(loopback|linklocal|uniquelocal|[0-9a-fA-F.:]+(/\d{1,3})?)`;
 const TRUSTED_PROXIES = new RegExp(`^(\\d{1,2}|${PROXY}(, ?${PROXY})*)$`);
 
+const HOST_NAME =
+  /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i;
+/** Without a user: a registrar is a host. */
+const REGISTRAR = /^sips?:[a-z0-9.-]+(:\d{1,5})?(;[a-z0-9=;.-]+)?$/i;
+
 const LDAP_ATTRIBUTE = /^[A-Za-z][A-Za-z0-9-]*$/;
 
 /** Converts a decimal integer; other text is left for the check to reject. */
@@ -251,6 +256,25 @@ export class Environment {
   /** Allows logging in as any user without a password: for development only. */
   @IsIn(['on', 'off'], { message: 'must be "on" or "off"' })
   DEVELOPMENT_LOGIN: 'on' | 'off' = 'off';
+
+  /** The host of SIP identities; that of EXTERNAL_URL by default. */
+  @IsOptional()
+  @Matches(HOST_NAME, { message: 'must be a host name ("sip.example.com")' })
+  SIP_DOMAIN?: string;
+
+  @IsOptional()
+  @Matches(REGISTRAR, { message: 'must be a SIP URI with a host ("sip:sip.example.com:5060")' })
+  SIP_REGISTRAR?: string;
+
+  /** TURN servers, as a comma-separated list of turn: and turns: URLs. */
+  @IsOptional()
+  @IsString()
+  TURN_URLS?: string;
+
+  /** The secret that TURN servers share with Parley (`static-auth-secret` of coturn). */
+  @IsOptional()
+  @MinLength(16, { message: 'must have at least 16 characters' })
+  TURN_SECRET?: string;
 
   @IsIn(['on', 'off'], { message: 'must be "on" or "off"' })
   RATE_LIMITS: 'on' | 'off' = 'on';

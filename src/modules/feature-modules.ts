@@ -13,6 +13,7 @@ import { BotsModule } from '#modules/bots/bots';
 import { BotRecordsModule } from '#modules/bots/records';
 import { BotStorageModule } from '#modules/bots/storage';
 import { EmbeddedBotsModule } from '#modules/bots/embedded-bots';
+import { SipModule } from '#modules/calls/sip';
 import { EventsModule } from '#modules/events/events';
 import { GroupsModule } from '#modules/groups/groups';
 import { MembershipsModule } from '#modules/groups/memberships';
@@ -82,6 +83,7 @@ export const featureModules = [
   AlertWordsModule,
   DevicesModule,
   NavigationViewsModule,
+  SipModule,
   OnboardingStepsModule,
   SettingsModule,
   MarkdownModule,

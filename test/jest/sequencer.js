@@ -23,6 +23,7 @@ const LONG = [
   'settings',
   'realm-settings',
   'jobs',
+  'sip',
   'events',
   'presence',
   'event-queues',

@@ -23,6 +23,7 @@ export interface HttpApplicationOptions {
 /** Controllers with these paths are outside of the API's prefix. */
 const OUTSIDE_API = [
   '/',
+  '.well-known/{*rest}',
   'accounts/{*rest}',
   'avatar/{*rest}',
   'join/{*rest}',

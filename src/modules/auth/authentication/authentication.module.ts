@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { SipModule } from '#modules/calls/sip';
 import { RealmsModule } from '#modules/realms/realms';
 import { UserEntity, UsersModule } from '#modules/users/users';
 import { Authentication } from '#platform/http/authentication.js';
@@ -18,6 +19,7 @@ import { LoginAttempts } from './login-attempts.service.js';
   imports: [
     TypeOrmModule.forFeature([AuthorizedClientEntity, UserEntity]),
     RealmsModule,
+    SipModule,
     UsersModule,
   ],
   controllers: [AuthorizedClientsController],

@@ -2,6 +2,7 @@
 // hash; every login opens a new one, and it ends at logout, by revocation or after two weeks without use.
 // The programs of a user share one API key, so that revoking one of them replaces the key of all.
 import { Injectable } from '@nestjs/common';
+import { SipCredentials } from '#modules/calls/sip';
 import { credentialsEvent, UserChanges, UserApiKeys } from '#modules/users/users';
 import { Database } from '#platform/database/database.js';
 import { Audience } from '#platform/event-log/audience.js';
@@ -24,6 +25,7 @@ export class AuthorizedClients {
     private readonly authorizedClientsRepository: AuthorizedClientsRepository,
     private readonly userChanges: UserChanges,
     private readonly userApiKeys: UserApiKeys,
+    private readonly sipCredentials: SipCredentials,
     private readonly eventLog: EventLog,
     private readonly database: Database,
   ) {}
@@ -90,8 +92,9 @@ export class AuthorizedClients {
     });
   }
 
-  /** Logs out all programs. Returns the new key. Joins the current transaction. */
+  /** Logs out all programs and SIP devices. Returns the new key. Joins the current transaction. */
   async replaceApiKey({ realmId, userId }: ClientOwner): Promise<string> {
+    await this.sipCredentials.revokeAll(userId);
     await this.authorizedClientsRepository.deletePrograms(userId);
     return this.userApiKeys.replace(realmId, userId);
   }

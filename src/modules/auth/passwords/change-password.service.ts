@@ -1,11 +1,12 @@
-// Changes of a user's own password. A change ends the other browser sessions and invalidates links for
-// choosing a forgotten password.
+// Changes of a user's own password. A change ends the other browser sessions and SIP logins, and
+// invalidates links for choosing a forgotten password.
 import { Injectable } from '@nestjs/common';
 import {
   AuthorizedClients,
   LoginAccountsRepository,
   LoginAttempts,
 } from '#modules/auth/authentication';
+import { SipCredentials } from '#modules/calls/sip';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
 import { PasswordResetsRepository } from './password-resets.repository.js';
@@ -34,6 +35,7 @@ export class ChangePasswordService {
     private readonly passwords: Passwords,
     private readonly passwordResetsRepository: PasswordResetsRepository,
     private readonly authorizedClients: AuthorizedClients,
+    private readonly sipCredentials: SipCredentials,
   ) {}
 
   /** To be called before the transaction of `change`, because hashing takes a while. */
@@ -61,5 +63,6 @@ export class ChangePasswordService {
     await this.loginAccountsRepository.setPassword(actor.userId, hash);
     await this.passwordResetsRepository.withdraw(actor.userId);
     await this.authorizedClients.endOthers(actor, sessionId);
+    await this.sipCredentials.revokeAll(actor.userId);
   }
 }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuthenticationModule } from '#modules/auth/authentication';
+import { SipModule } from '#modules/calls/sip';
 import { RealmsModule } from '#modules/realms/realms';
 import { UsersModule } from '#modules/users/users';
 import { TypeOrmModule } from '@nestjs/typeorm';
@@ -19,6 +20,7 @@ import { Passwords } from './passwords.service.js';
     TypeOrmModule.forFeature([PasswordResetEntity]),
     AuthenticationModule,
     RealmsModule,
+    SipModule,
     UsersModule,
   ],
   controllers: [PasswordResetController],

@@ -72,6 +72,7 @@ export const REALM_TABLES: readonly RealmTable[] = [
   ofRealm('resumable_jobs'),
   ofUser('seen_onboarding_steps'),
   ofRealm('sign_ups'),
+  ofRealm('sip_token_families'),
   ofMessage('submessages'),
   ofUser('subscriptions'),
   ofStream('topic_icons'),

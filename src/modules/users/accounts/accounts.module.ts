@@ -9,6 +9,7 @@ import { InvitesModule } from '#modules/invites/invites';
 import { DeleteMessagesModule } from '#modules/messages/delete';
 import { MessageFlagsModule } from '#modules/messages/flags';
 import { MessageEntity } from '#modules/messages/messages';
+import { SipModule } from '#modules/calls/sip';
 import { RealmsModule } from '#modules/realms/realms';
 import { DefaultStreamGroupsModule } from '#modules/streams/default-stream-groups';
 import { StreamsModule } from '#modules/streams/streams';
@@ -48,6 +49,7 @@ import { UpdateUserService } from './update-user.service.js';
     PresenceModule,
     ProfileFieldsModule,
     RealmsModule,
+    SipModule,
     StreamsModule,
     SubscriptionsModule,
     TopicIconsModule,

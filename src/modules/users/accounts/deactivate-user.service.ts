@@ -4,6 +4,7 @@
 import { Injectable } from '@nestjs/common';
 import { EmailChangeService } from '#modules/auth/email-change';
 import { PasswordResetService } from '#modules/auth/passwords';
+import { SipCredentials } from '#modules/calls/sip';
 import { GroupsService } from '#modules/groups/groups';
 import { InvitationsService } from '#modules/invites/invites';
 import { RealmsService } from '#modules/realms/realms';
@@ -40,6 +41,7 @@ export class DeactivateUserService {
     private readonly emailChangeService: EmailChangeService,
     private readonly passwordResetService: PasswordResetService,
     private readonly invitationsService: InvitationsService,
+    private readonly sipCredentials: SipCredentials,
     private readonly eventQueues: EventQueues,
     private readonly realmsService: RealmsService,
     private readonly mailOutbox: MailOutbox,
@@ -108,6 +110,7 @@ export class DeactivateUserService {
     await this.emailChangeService.withdraw(userId);
     await this.passwordResetService.withdraw(userId);
     await this.invitationsService.revokeAllOf(realmId, userId);
+    await this.sipCredentials.revokeAll(userId);
     await this.eventQueues.endAll({ realmId, userId });
   }
 

@@ -21,6 +21,7 @@ import { DefaultStreamGroups1764000025000 } from './1764000025000-default-stream
 import { OnboardingSteps1764000026000 } from './1764000026000-onboarding-steps.js';
 import { Files1764000030000 } from './1764000030000-files.js';
 import { BotStorage1764000040000 } from './1764000040000-bot-storage.js';
+import { Sip1764000043000 } from './1764000043000-sip.js';
 
 export const migrations = [
   EventLog1764000000000,
@@ -44,4 +45,5 @@ export const migrations = [
   OnboardingSteps1764000026000,
   Files1764000030000,
   BotStorage1764000040000,
+  Sip1764000043000,
 ];

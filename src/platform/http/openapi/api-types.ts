@@ -415,6 +415,10 @@ export interface components {
             };
             "update-user-topic": null;
             "mute-topic": null;
+            "refresh-sip-bearer": components["schemas"]["SipCredentials"];
+            "get-json-web-keys": {
+                keys: components["schemas"]["JsonWebKey"][];
+            };
             "get-emoji-data": {
                 code_to_names: {
                     [key: string]: string[];
@@ -517,6 +521,36 @@ export interface components {
             name: string;
             max_id: number;
             icon?: components["schemas"]["TopicIcon"];
+        };
+        SipCredentials: {
+            accessToken: string;
+            /** @constant */
+            tokenType: "Bearer";
+            expiresAt: number;
+            refreshToken: string;
+            refreshHandle: string;
+            sipIdentity: string;
+            scope: string;
+            registrar: string;
+            iceServers: components["schemas"]["IceServer"][];
+        };
+        IceServer: {
+            urls: string[];
+            username: string;
+            credential: string;
+        };
+        JsonWebKey: {
+            /** @constant */
+            kty: "EC";
+            /** @constant */
+            crv: "P-256";
+            x: string;
+            y: string;
+            kid: string;
+            /** @constant */
+            alg: "ES256";
+            /** @constant */
+            use: "sig";
         };
         /** @enum {string} */
         WorkerState: "up" | "down";

@@ -1,0 +1,32 @@
+// The checks of `doctor` for the servers that calls use.
+import type { Config } from '#config/config.js';
+import { iceServers } from '#modules/calls/sip';
+import { Clock } from '#platform/clock.js';
+import { fail, type Finding, messageOf, ok } from './finding.js';
+import { probeTurn } from './turn-probe.js';
+
+const TURN_TIMEOUT_MS = 5_000;
+/** The user in the credentials of a probe; no account has this id. */
+const NO_USER = 0;
+
+export async function* examineCalls(config: Config): AsyncGenerator<Finding> {
+  yield ok('sip', `The registrar is ${config.sip.registrar}`);
+  yield* examineTurn(config);
+}
+
+async function* examineTurn({ turn }: Config): AsyncGenerator<Finding> {
+  if (!turn) {
+    yield ok('turn', 'Not configured: clients get no TURN servers');
+    return;
+  }
+  const [account] = iceServers(turn, NO_USER, new Clock().seconds());
+  const findings = turn.urls.map(async (url) => {
+    try {
+      await probeTurn(url, account!, TURN_TIMEOUT_MS);
+      return ok('turn', `${url} grants allocations`);
+    } catch (error) {
+      return fail('turn', `${url}: ${messageOf(error)}`);
+    }
+  });
+  for (const finding of findings) yield await finding;
+}
