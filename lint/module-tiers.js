@@ -1,10 +1,11 @@
 // The order of the modules: a module may import only modules that are listed in earlier tiers than its
 // own, types included (lint rule `parley/module-tiers`). See docs/decisions/0009-modules.md.
 export const MODULE_TIERS = [
-  ['realms/audit-log'],
+  ['integrations/toolkit', 'realms/audit-log'],
   [
     'calls/sip',
     'groups/groups',
+    'integrations/catalogue',
     'messages/user-messages',
     'realms/emoji',
     'realms/playgrounds',
@@ -59,6 +60,7 @@ export const MODULE_TIERS = [
   ['messages/reactions', 'messages/send', 'users/muted-users'],
   [
     'bots/embedded-bots',
+    'integrations/incoming',
     'messages/edit',
     'messages/reports',
     'messages/typing',

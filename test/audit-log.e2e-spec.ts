@@ -77,6 +77,7 @@ const EXEMPT: Record<string, string> = {
     'remove-bot-storage',
   ]),
   ...exempt(CONTENT, [
+    'receive-webhook',
     'send-message',
     'update-message',
     'delete-message',

@@ -133,7 +133,6 @@ it('fields of unsupported features are empty', async () => {
     has_zoom_token: false,
     has_webex_token: false,
     stop_words: [],
-    realm_incoming_webhook_bots: [],
     realm_default_stream_groups: [],
     realm_filters: [],
   });

@@ -337,6 +337,14 @@ export const REQUESTS: Record<string, SampleRequest[]> = {
   'get-attachments': EMPTY,
   'remove-attachment': [{ fields: { attachment_id: new Naming('attachment') } }],
   'get-external-content': [{ fields: { digest: 'none', encoded_url: 'none' }, status: 404 }],
+  'receive-webhook': [
+    {
+      fields: { integration_name: 'helloworld', stream: new Naming('channelName') },
+      status: 400,
+      isSilent: true,
+    },
+  ],
+  'verify-webhook': [{ fields: { integration_name: 'helloworld' }, status: 400 }],
   'get-liveness': EMPTY,
   'get-readiness': EMPTY,
   'get-metrics': EMPTY,
@@ -666,26 +674,27 @@ export const REQUESTS: Record<string, SampleRequest[]> = {
 export const NAMELESS = new Set(
   `
    actions alert_words alternative_url_templates anchor anchor_date api_key authentication_methods
-   before browser_name client_capabilities client_name client_version code command config_data
+   before branches browser_name client_capabilities client_name client_version code command config_data
    content deactivation_notification_comment default_all_public_streams
    default_code_block_language default_language deletion_delay_days description device_name
    directory download digest digest_weekday display_in_profile_summary domain editable_by_user email
    email_notifications_batching_period_seconds emoji_code emoji_name encoded_url error
-   event_types example_input fetch_event_types field_data filename flag forged fragment full_name
-   gif_rating_policy group_name hint history_limit_days idle_queue_timeout invite_as
+   event_types exclude_events example_input fetch_event_types field_data filename flag forged fragment full_name
+   gif_rating_policy group_name hint history_limit_days idle_queue_timeout
+   ignore_private_repositories integration_name invite_as
    invite_expires_in_minutes invitee_emails iss jitsi_server_url keys kind last_event_id
-   last_update_id limit local_id message_content_delete_limit_seconds
+   last_update_id limit local_id mapping message_content_delete_limit_seconds
    message_content_edit_limit_seconds message_retention_days mobile_flow_otp
    move_messages_between_streams_limit_seconds move_messages_within_stream_limit_seconds
    msg_type name new_description new_email new_group_name new_name new_password next
-   notification_sound num_after num_before old_password onboarding_step org_type os_name
+   notification_sound num_after num_before old_password onboarding_step only_events org_type os_name
    os_version password pattern payload_url presence_history_limit_days prev_content_sha256
    property pygments_language reaction_type realm_id realm_id_str report_type required reverse_template secret
    sender
    service_name service_payload_url short_name since state status_text storage time timezone token topic
    refresh_handle refresh_token scope sip_identity
    topic_name topics_policy twenty_four_hour_time until url_template use_for_user_matching value
-   video_chat_provider visibility_policy waiting_period_threshold web_font_size_px
+   video_chat_provider visibility_policy waiting_period_threshold webhook_secret web_font_size_px
    web_line_height_percent welcome_message_custom_text widget_content`
     .trim()
     .split(/\s+/),

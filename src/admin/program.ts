@@ -4,6 +4,7 @@ import { addAuditCommand } from './audit.commands.js';
 import { addCallCommands } from './call.commands.js';
 import { addDatabaseCommands } from './database.commands.js';
 import { addDemoCommand } from './demo.commands.js';
+import { addIntegrationCommands } from './integration.commands.js';
 import { addJobCommands } from './job.commands.js';
 import { addRealmCommands } from './realm.commands.js';
 import { addStorageCommands } from './storage.commands.js';
@@ -28,6 +29,7 @@ export function createProgram(terminal: Terminal): Command {
   addJobCommands(program, terminal);
   addStorageCommands(program, terminal);
   addCallCommands(program, terminal);
+  addIntegrationCommands(program, terminal);
   addAuditCommand(program, terminal);
   configureHelp(program, '');
   return program;

@@ -18,6 +18,8 @@ import { EventsModule } from '#modules/events/events';
 import { GroupsModule } from '#modules/groups/groups';
 import { MembershipsModule } from '#modules/groups/memberships';
 import { UserGroupsModule } from '#modules/groups/user-groups';
+import { IntegrationCatalogueModule } from '#modules/integrations/catalogue';
+import { IncomingWebhooksModule } from '#modules/integrations/incoming';
 import { InvitesModule } from '#modules/invites/invites';
 import { SignUpModule } from '#modules/invites/sign-up';
 import { ExternalContentModule } from '#modules/markdown/external-content';
@@ -122,6 +124,8 @@ export const featureModules = [
   MessageFlagsModule,
   SendMessagesModule,
   EmbeddedBotsModule,
+  IntegrationCatalogueModule,
+  IncomingWebhooksModule,
   ReactionsModule,
   ReadReceiptsModule,
   ReportMessagesModule,

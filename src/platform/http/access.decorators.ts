@@ -7,6 +7,7 @@ export const SPECTATORS = Symbol('spectators');
 export const OPERATIONAL = Symbol('operational');
 export const MINIMUM_ROLE = Symbol('minimum role');
 export const WEBHOOK_BOTS = Symbol('incoming webhook bots');
+export const ONLY_WEBHOOK_BOTS = Symbol('only incoming webhook bots');
 export const UNLIMITED = Symbol('unlimited');
 export const QUERY_KEY = Symbol('key in the query');
 
@@ -29,6 +30,12 @@ export const RequireRole = (role: Role): RouteDecorator => SetMetadata(MINIMUM_R
 
 /** Opens a route to incoming-webhook bots, which may call nothing else. */
 export const AllowIncomingWebhookBots = (): RouteDecorator => SetMetadata(WEBHOOK_BOTS, true);
+
+/**
+ * Limits a route to incoming-webhook bots. Their API key is the parameter `api_key` in the query, which takes
+ * precedence over an Authorization header, since that may be meant for other servers; or in that header.
+ */
+export const OnlyIncomingWebhookBots = (): RouteDecorator => SetMetadata(ONLY_WEBHOOK_BOTS, true);
 
 /**
  * Lets clients send their API key as the parameter `api_key` in the query, for files that they open where they

@@ -5,6 +5,7 @@ import type { Request, Response } from 'express';
 import 'reflect-metadata';
 import {
   MINIMUM_ROLE,
+  ONLY_WEBHOOK_BOTS,
   OPERATIONAL,
   PUBLIC,
   QUERY_KEY,
@@ -14,7 +15,7 @@ import {
 } from './access.decorators.js';
 import { type Actor, INCOMING_WEBHOOK_BOT, Role } from './actor.js';
 import { ApiError } from './api-error.js';
-import { Authentication, readCredentials } from './authentication.js';
+import { Authentication, CredentialsRefused, readCredentials } from './authentication.js';
 import { clientAddress, clientNetwork } from './client-network.js';
 import { RateLimiter } from './rate-limiter.js';
 import { contextOf } from './request-context.js';
@@ -25,6 +26,7 @@ export interface AccessPolicy {
   spectators: boolean;
   operational: boolean;
   webhookBots: boolean;
+  onlyWebhookBots: boolean;
   unlimited: boolean;
   queryKey: boolean;
   minimumRole: Role;
@@ -56,6 +58,7 @@ function declaredPolicy(handler: object): AccessPolicy {
     spectators: Reflect.hasMetadata(SPECTATORS, handler),
     operational: Reflect.hasMetadata(OPERATIONAL, handler),
     webhookBots: Reflect.hasMetadata(WEBHOOK_BOTS, handler),
+    onlyWebhookBots: Reflect.hasMetadata(ONLY_WEBHOOK_BOTS, handler),
     unlimited: Reflect.hasMetadata(UNLIMITED, handler),
     queryKey: Reflect.hasMetadata(QUERY_KEY, handler),
     minimumRole: (Reflect.getMetadata(MINIMUM_ROLE, handler) as Role | undefined) ?? Role.Guest,
@@ -66,7 +69,9 @@ const LOGIN_PATH = '/accounts/login';
 
 /** The Authorization header, where API keys are accepted. */
 function authorizationOf(request: Request): string | undefined {
-  return contextOf(request).acceptsApiKey ? request.headers.authorization : undefined;
+  const { acceptsApiKey, prefersQueryKey, query } = contextOf(request);
+  if (!acceptsApiKey || (prefersQueryKey && query.has('api_key'))) return undefined;
+  return request.headers.authorization;
 }
 
 /** The API key in the query, on routes that accept one. */
@@ -109,16 +114,15 @@ export class AccessGuard implements CanActivate {
     const response = http.getResponse<Response>();
     const context = contextOf(request);
     context.realm = await this.authentication.findRealm(hostName(request));
-    context.acceptsQueryKey = policy.queryKey;
+    context.acceptsQueryKey = policy.queryKey || policy.onlyWebhookBots;
+    context.prefersQueryKey = policy.onlyWebhookBots;
     const isSpectator = policy.spectators && !this.hasCredentials(request);
     if (policy.public || isSpectator) {
       if (!policy.unlimited) await this.limitAddress(request, response);
       return true;
     }
     const actor = await this.actorOrLimit(request, response);
-    if (actor.botType === INCOMING_WEBHOOK_BOT && !policy.webhookBots) {
-      throw ApiError.unauthorized('An incoming webhook bot can only send messages');
-    }
+    checkBotType(actor, policy);
     context.actor = { ...actor, clientName: context.clientName };
     if (!policy.unlimited) await this.rateLimiter.consume('user', `${actor.userId}`, response);
     checkRole(actor, policy);
@@ -152,7 +156,10 @@ export class AccessGuard implements CanActivate {
       context.rightsAsOf = await this.authentication.position(context.realm.id);
     }
     const authorization = authorizationOf(request);
-    const session = authorization === undefined ? this.sessionCookies.read(request) : undefined;
+    const session =
+      authorization === undefined && !context.prefersQueryKey
+        ? this.sessionCookies.read(request)
+        : undefined;
     if (session !== undefined) return await this.actorOfSession(request, session);
     const queryKey = authorization === undefined ? queryKeyOf(request) : undefined;
     if (queryKey === undefined && authorization === undefined && isNavigation(request)) {
@@ -165,7 +172,12 @@ export class AccessGuard implements CanActivate {
         : { email: undefined, apiKey: queryKey };
     const { realm } = context;
     if (!realm) throw ApiError.unauthorized('There is no organization at this address');
-    return await this.authentication.authenticate(realm, email, apiKey);
+    try {
+      return await this.authentication.authenticate(realm, email, apiKey);
+    } catch (error) {
+      if (!(error instanceof CredentialsRefused)) throw error;
+      throw email === undefined ? error.withReason() : error;
+    }
   }
 
   private async actorOfSession(request: Request, token: string): Promise<Actor> {
@@ -189,6 +201,16 @@ export class AccessGuard implements CanActivate {
 
   private limitAddress(request: Request, response: Response): Promise<void> {
     return this.rateLimiter.consume('address', clientNetwork(clientAddress(request)), response);
+  }
+}
+
+function checkBotType({ botType }: Actor, policy: AccessPolicy): void {
+  const isWebhookBot = botType === INCOMING_WEBHOOK_BOT;
+  if (isWebhookBot && !policy.webhookBots && !policy.onlyWebhookBots) {
+    throw ApiError.unauthorized('An incoming webhook bot can only send messages');
+  }
+  if (!isWebhookBot && policy.onlyWebhookBots) {
+    throw ApiError.badRequest('Only incoming webhook bots can receive webhooks');
   }
 }
 

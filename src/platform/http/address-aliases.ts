@@ -10,6 +10,9 @@ const SESSION_PREFIX = '/json/';
 /** Pages have the same address with and without a slash at the end, since published links have either. */
 const PAGE_WITH_SLASH = /^\/(?:join\/.*[^/]|accounts\/.*[^/]|login)\/$/;
 
+/** Webhooks, with and without the prefix of the API, and with and without a slash at the end. */
+const WEBHOOK = /^(?:\/api\/v1)?(\/external\/[^/]+)\/?$/;
+
 const PAGES: ReadonlyMap<string, string> = new Map([['/login', '/accounts/login']]);
 
 export function replaceAliases(routes: RouteTable): RequestHandler {
@@ -20,6 +23,8 @@ export function replaceAliases(routes: RouteTable): RequestHandler {
       if (!routes.hasPath(request)) {
         replacePath(request, `${API_PREFIX}/${path.slice(SESSION_PREFIX.length)}`);
       }
+    } else if (path.includes('/external/')) {
+      replacePath(request, path.replace(WEBHOOK, `${API_PREFIX}$1`));
     } else {
       const page = PAGE_WITH_SLASH.test(path) ? path.slice(0, -1) : path;
       replacePath(request, PAGES.get(page) ?? page);

@@ -22,7 +22,7 @@ export abstract class Authentication {
 
   /**
    * The user with this delivery email (compared without case) and API key in the realm. Without an email, the
-   * API key is sufficient. Throws ApiError.unauthorized when there is none. The caller sets `clientName`, on a
+   * API key is sufficient. Throws CredentialsRefused when there is none. The caller sets `clientName`, on a
    * copy.
    */
   abstract authenticate(
@@ -35,6 +35,22 @@ export abstract class Authentication {
    * The user of this browser session in the realm. Throws ApiError.sessionRefused when there is none.
    */
   abstract authenticateSession(realm: RealmIdentity, token: string): Promise<SessionActor>;
+}
+
+/** An email and API key that are not valid. The code is that of all invalid credentials in a header. */
+export class CredentialsRefused extends ApiError {
+  constructor(
+    private readonly reason: 'INVALID_API_KEY' | 'USER_DEACTIVATED' | 'REALM_DEACTIVATED',
+    message: string,
+  ) {
+    const { code, status, data, headers } = ApiError.unauthorized(message);
+    super(code, status, message, data, headers);
+  }
+
+  /** The error for an API key in the query, whose code is the reason. */
+  withReason(): ApiError {
+    return new ApiError(this.reason, this.status, this.message, this.data, this.headers);
+  }
 }
 
 export interface SessionActor {

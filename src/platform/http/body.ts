@@ -12,11 +12,15 @@ import type { RouteTable } from './routes.js';
 const MAX_BODY_BYTES = 1024 * 1024;
 
 const OWN_BODY = Symbol('own body');
+const RAW_BODY = Symbol('raw body');
 const BODILESS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const OVERRIDES = new Set(['POST', 'PATCH', 'PUT', 'DELETE']);
 
 /** The handler reads the body itself, unless it is a URL-encoded form. */
 export const OwnBody = (): MethodDecorator => SetMetadata(OWN_BODY, true);
+
+/** The handler reads the body itself with `readRawBody`, forms included. */
+export const RawBody = (): MethodDecorator => SetMetadata(RAW_BODY, true);
 
 const readRaw = express.raw({ type: () => true, limit: MAX_BODY_BYTES });
 const readMultipart = createMultipartReader({ maxFiles: 0, maxBytes: MAX_BODY_BYTES });
@@ -30,7 +34,10 @@ export function readFields(routes: RouteTable): RequestHandler {
       next();
       return;
     }
-    if (!isForm(request) && (!isRead(request, routes) || routes.hasMark(request, OWN_BODY))) {
+    const isLeft = isForm(request)
+      ? routes.hasMark(request, RAW_BODY)
+      : !isRead(request, routes) || leavesBody(request, routes);
+    if (isLeft) {
       next();
       return;
     }
@@ -50,6 +57,42 @@ export function readFields(routes: RouteTable): RequestHandler {
 /** Whether a route reads the body. Only a multipart form can name another method. */
 function isRead(request: Request, routes: RouteTable): boolean {
   return isMultipart(request) ? routes.hasPath(request) : routes.hasRoute(request);
+}
+
+function leavesBody(request: Request, routes: RouteTable): boolean {
+  return routes.hasMark(request, OWN_BODY) || routes.hasMark(request, RAW_BODY);
+}
+
+const rawBodies = new WeakMap<Request, Promise<Buffer>>();
+
+/**
+ * The body of a route with @RawBody(), decompressed. A request that is handled again, because rights have
+ * changed, has the body of the first time.
+ */
+export function readRawBody(
+  request: Request,
+  response: Response,
+  maxBytes: number,
+): Promise<Buffer> {
+  let body = rawBodies.get(request);
+  if (!body) {
+    body = hasBody(request)
+      ? receiveRaw(request, response, maxBytes)
+      : Promise.resolve(Buffer.alloc(0));
+    rawBodies.set(request, body);
+  }
+  return body;
+}
+
+async function receiveRaw(request: Request, response: Response, limit: number): Promise<Buffer> {
+  if (Number(request.headers['content-length']) > limit) throw ApiError.ofStatus(413);
+  const read = express.raw({ type: () => true, limit });
+  await new Promise<void>((resolve, reject) => {
+    read(request, response, (error?: Error) => (error ? reject(error) : resolve()));
+  });
+  const body: unknown = request.body;
+  request.body = undefined;
+  return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
 }
 
 /** Whether the request has a body that is neither empty nor a URL-encoded form. */

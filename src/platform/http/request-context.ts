@@ -22,6 +22,8 @@ export class RequestContext {
   acceptsApiKey = true;
   /** Whether an API key in the query is accepted, too. */
   acceptsQueryKey = false;
+  /** Whether an API key in the query takes the place of all other credentials. */
+  prefersQueryKey = false;
   /** Position of the event log: what the checks of rights read is not older. */
   rightsAsOf = 0;
   /** Set when the request belongs to a browser session. */

@@ -27,6 +27,7 @@ interface Route {
 
 export class RouteTable {
   private table: Route[] | undefined;
+  private readonly marked = new Map<symbol, Route[]>();
 
   constructor(private readonly express: Express) {}
 
@@ -37,8 +38,8 @@ export class RouteTable {
 
   /** Whether the route that the request goes to has this metadata on its handler. */
   hasMark(request: Request, key: symbol): boolean {
-    return this.matching(request).some(
-      ({ method, handle }) => method === request.method && Reflect.hasMetadata(key, handle),
+    return this.withMark(key).some(
+      (route) => route.method === request.method && route.matches(request.path),
     );
   }
 
@@ -62,6 +63,15 @@ export class RouteTable {
     response.setHeader('Allow', allowed.join(', '));
     response.end();
   };
+
+  private withMark(key: symbol): Route[] {
+    let found = this.marked.get(key);
+    if (!found) {
+      found = this.routes().filter(({ handle }) => Reflect.hasMetadata(key, handle));
+      this.marked.set(key, found);
+    }
+    return found;
+  }
 
   private matching(request: Request): Route[] {
     const { path } = request;

@@ -11,7 +11,11 @@ import { type CommittedEvent, EventLog } from '#platform/event-log/event-log.js'
 import { EventTail } from '#platform/event-log/event-tail.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor, RealmIdentity } from '#platform/http/actor.js';
-import { Authentication, type SessionActor } from '#platform/http/authentication.js';
+import {
+  Authentication,
+  CredentialsRefused,
+  type SessionActor,
+} from '#platform/http/authentication.js';
 import { tokenHash } from '#platform/one-time-tokens.js';
 import { type Account, AuthenticationRepository } from './authentication.repository.js';
 import {
@@ -75,8 +79,12 @@ export class AuthenticationService extends Authentication {
     const account = await this.accountOf(realm, apiKey);
     if (!account || account.isSystemBot || account.realmId !== realm.id) throw invalidApiKey();
     if (email !== undefined && !isAddress(account, email)) throw invalidApiKey();
-    if (realm.deactivated) throw ApiError.unauthorized('This organization is deactivated');
-    if (!account.isActive) throw ApiError.unauthorized('The account is deactivated');
+    if (realm.deactivated) {
+      throw new CredentialsRefused('REALM_DEACTIVATED', 'This organization is deactivated');
+    }
+    if (!account.isActive) {
+      throw new CredentialsRefused('USER_DEACTIVATED', 'The account is deactivated');
+    }
     return actorOf(account);
   }
 
@@ -151,8 +159,8 @@ function actorOf(account: Account): Actor {
   };
 }
 
-function invalidApiKey(): ApiError {
-  return ApiError.unauthorized('The API key is not valid for this account');
+function invalidApiKey(): CredentialsRefused {
+  return new CredentialsRefused('INVALID_API_KEY', 'The API key is not valid for this account');
 }
 
 /** Always compares both addresses, each in constant time. */

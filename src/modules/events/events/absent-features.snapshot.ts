@@ -17,7 +17,6 @@ const ABSENT: Record<string, Record<string, unknown>> = {
   video_calls: { has_zoom_token: false, has_webex_token: false },
   // Search ignores no words.
   stop_words: { stop_words: [] },
-  realm_incoming_webhook_bots: { realm_incoming_webhook_bots: [] },
 };
 
 @Injectable()

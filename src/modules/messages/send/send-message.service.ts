@@ -107,6 +107,13 @@ export class SendMessageService {
     return sent.map(({ id }) => id);
   }
 
+  /** Notifies the owner of the bot, at most once a minute. `text` continues the sentence "Your bot …". */
+  async notifyBotOwner(bot: Actor, text: string): Promise<void> {
+    await this.botOwnerNotifications.notify(bot, text, async (from, message) => {
+      await this.sendAs(from, [message]);
+    });
+  }
+
   /** The actor needs the permission to post, also where the sender is another user. */
   private async recipient(actor: Actor, sender: Actor, input: MessageInput): Promise<Recipient> {
     const { type, to, topic } = input;
@@ -220,11 +227,5 @@ export class SendMessageService {
       await this.automaticTopicPolicies.afterMention(sender.realmId, mentioned, topic);
     }
     return { id, ...(policy !== undefined && { newVisibilityPolicy: policy }) };
-  }
-
-  private async notifyBotOwner(bot: Actor, text: string): Promise<void> {
-    await this.botOwnerNotifications.notify(bot, text, async (from, message) => {
-      await this.sendAs(from, [message]);
-    });
   }
 }

@@ -161,6 +161,17 @@ export interface components {
             };
             "update-bot-storage": null;
             "remove-bot-storage": null;
+            "receive-webhook": {
+                /** @constant */
+                result: "success";
+                msg: string;
+                /** @constant */
+                code?: "UNSUPPORTED_WEBHOOK_EVENT_TYPE";
+                webhook_name?: string;
+                event_type?: string;
+                ok?: boolean;
+                challenge?: string;
+            };
             "get-user-groups": {
                 user_groups: components["schemas"]["UserGroup"][];
             };

@@ -1,0 +1,2 @@
+export { IncomingWebhooksModule } from './incoming.module.js';
+export { type Sample, trySample } from './sample.js';

@@ -1,0 +1,120 @@
+// Topics and contents that the integrations of version control have in common.
+import {
+  bullets,
+  code,
+  enumeration,
+  type Insert,
+  lines,
+  link,
+  type Markdown,
+  md,
+} from './markdown.js';
+
+/** Further commits and authors are only counted. */
+const MAX_COMMITS = 20;
+const MAX_AUTHORS = 3;
+
+const SHORT_SHA = 7;
+
+export interface Commit {
+  /** The whole message; the first line is shown. */
+  message: string;
+  sha: string;
+  url?: string | undefined;
+  /** The name of the author. */
+  author?: string | undefined;
+}
+
+export interface Push {
+  actor: Insert;
+  branch: string;
+  /** In the order of the history. */
+  commits: readonly Commit[];
+  /** The number of commits, where the payload contains only some. */
+  total?: number | undefined;
+  /** A page with the changes. */
+  url?: string | undefined;
+  isForced?: boolean | undefined;
+}
+
+export function branchTopic(repository: string, branch: string): string {
+  return `${repository} / ${branch}`;
+}
+
+/** For issues, pull requests and similar things with a number. */
+export function itemTopic(
+  repository: string,
+  { kind, id, title }: { kind: string; id: string | number; title: string },
+): string {
+  return `${repository} / ${kind} #${id} ${title}`;
+}
+
+export function pushContent({ actor, branch, commits, total, url, isForced }: Push): Markdown {
+  const count = Math.max(total ?? 0, commits.length);
+  const pushed = md`${actor} ${isForced ? 'force-pushed' : 'pushed'}`;
+  if (count === 0) return md`${pushed} ${link('the branch', url)} ${code(branch)}.`;
+  const number = link(`${count} ${count === 1 ? 'commit' : 'commits'}`, url);
+  const authors = authorsOf(commits);
+  return lines(
+    md`${pushed} ${number} to ${code(branch)}.`,
+    authors && md`Commits by ${authors}.`,
+    commitList(commits, count),
+  );
+}
+
+export function commitList(commits: readonly Commit[], total = commits.length): Markdown {
+  const items = commits.slice(0, MAX_COMMITS).map(commitItem);
+  const omitted = total - items.length;
+  if (omitted > 0) items.push(md`and ${omitted} more`);
+  return bullets(items);
+}
+
+function commitItem({ message, sha, url }: Commit): Markdown {
+  return md`${firstLine(message)} (${shaLink(sha, url)})`;
+}
+
+export function shaLink(sha: string, url: string | undefined): Markdown {
+  return link(code(sha.slice(0, SHORT_SHA)), url);
+}
+
+export function firstLine(message: string): string {
+  return message.trim().split('\n', 1)[0] ?? '';
+}
+
+/** The authors by number of commits; undefined if there is only one, who is often the actor. */
+function authorsOf(commits: readonly Commit[]): Markdown | undefined {
+  const counts = new Map<string, number>();
+  for (const { author } of commits) {
+    if (author !== undefined) counts.set(author, (counts.get(author) ?? 0) + 1);
+  }
+  if (counts.size < 2) return undefined;
+  const authors = [...counts].toSorted(([, a], [, b]) => b - a);
+  const shown = authors.slice(0, MAX_AUTHORS).map(([name, count]) => md`${name} (${count})`);
+  const omitted = authors.length - shown.length;
+  return enumeration([
+    ...shown,
+    omitted > 0 ? `${omitted} ${omitted === 1 ? 'other' : 'others'}` : undefined,
+  ]);
+}
+
+/** A branch or a tag. */
+export interface GitReference {
+  actor: Insert;
+  kind: 'branch' | 'tag';
+  name: string;
+  url?: string | undefined;
+}
+
+export function referenceCreated({ actor, kind, name, url }: GitReference): Markdown {
+  const verb = kind === 'tag' ? 'pushed' : 'created';
+  return md`${actor} ${verb} the ${kind} ${link(code(name), url)}.`;
+}
+
+export function referenceDeleted({ actor, kind, name }: GitReference): Markdown {
+  return md`${actor} deleted the ${kind} ${code(name)}.`;
+}
+
+/** The name in a full reference, such as `refs/heads/main`. */
+export function referenceName(reference: string): string {
+  return reference.replace(/^refs\/(?:heads|tags)\//, '');
+}

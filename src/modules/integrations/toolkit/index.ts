@@ -1,0 +1,62 @@
+export {
+  CATEGORIES,
+  type EventIntegration,
+  type HandshakeRequest,
+  type HandshakeResponse,
+  hasEvents,
+  type Integration,
+  type Notification,
+  type NotificationBuilder,
+  type PlainIntegration,
+} from './integration.js';
+export {
+  bold,
+  bullets,
+  code,
+  codeBlock,
+  details,
+  enumeration,
+  formatted,
+  type Insert,
+  joined,
+  lines,
+  link,
+  Markdown,
+  md,
+  quote,
+  quoteMarkdown,
+  text,
+  time,
+  truncated,
+  wellFormed,
+} from './markdown.js';
+export { openFences } from './fences.js';
+export {
+  branchTopic,
+  type Commit,
+  commitList,
+  firstLine,
+  type GitReference,
+  itemTopic,
+  type Push,
+  pushContent,
+  referenceCreated,
+  referenceDeleted,
+  referenceName,
+  shaLink,
+} from './git.js';
+export { type Path, Payload, PayloadError } from './payload.js';
+export {
+  areEqual,
+  hmac,
+  sharedSecret,
+  type SignatureScheme,
+  type SignedRequest,
+} from './signatures.js';
+export {
+  BRANCHES,
+  CHANNEL_MAPPING,
+  IGNORE_PRIVATE_REPOSITORIES,
+  type UrlOption,
+} from './url-options.js';
+export { MissingHeaderError, type WebhookRequest } from './webhook-request.js';
