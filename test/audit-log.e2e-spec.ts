@@ -32,7 +32,7 @@ function rowsOf(realmId: number): Promise<Row[]> {
 }
 
 const OWN = 'users change their own account, session, view or settings';
-const CONTENT = 'a message or a topic, whose changes have a history of their own';
+const CONTENT = 'a message, a topic or a call, whose changes have a history of their own';
 const NOTHING = 'changes nothing of the organization';
 
 /** Ends the organization of the test. */
@@ -89,6 +89,8 @@ const EXEMPT: Record<string, string> = {
     'set-topic-icon',
     'remove-topic-icon',
     'test-welcome-bot-custom-message',
+    'start-call',
+    'act-on-call',
   ]),
   ...exempt(NOTHING, [
     'fetch-api-key',
@@ -101,6 +103,7 @@ const EXEMPT: Record<string, string> = {
     'log-out',
     'register-queue',
     'delete-queue',
+    'recover-calls',
     'render-message',
     'report-csp-violation',
     'set-typing-status',

@@ -12,6 +12,7 @@ import { Role } from '#platform/http/actor.js';
 import { Database } from '#platform/database/database.js';
 import { REDIS } from '#platform/redis.js';
 import { ownTestApp } from './app.js';
+import { start, withUsers } from './call-scene.js';
 import { TestQueue } from './event-queue.js';
 import {
   createChannel,
@@ -111,6 +112,7 @@ async function livelyRealm(): Promise<TestRealm> {
     description: 'Sample',
   });
   await owner.client.expect('POST', 'invites/multiuse', { stream_ids: [channel.id] });
+  await start(owner, withUsers(member));
   await owner.client.expect('DELETE', `streams/${channel.id}`);
   await runJobs(test.app);
   return realm;

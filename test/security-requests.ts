@@ -164,6 +164,13 @@ const LINKIFIER = {
   pattern: () => `${unique('x')}(?P<id>[0-9]+)`,
   url_template: `${WEB_ADDRESS}{id}`,
 };
+const NEW_CALL = {
+  idempotency_key: newName,
+  device_instance_id: 'sample',
+  call_trace_id: 'sample',
+  title: 'Sample',
+  app_call_id: 'sample',
+};
 const CHANNEL = { name: newName, subscribers: [] as number[] };
 const ONE_CHANNEL = { subscriptions: () => [{ name: newName() }] };
 const IDS_OF_REALM_CHANNELS = [
@@ -279,6 +286,43 @@ export const REQUESTS: Record<string, SampleRequest[]> = {
       },
     },
   ],
+  'start-call': [
+    {
+      fields: {
+        ...NEW_CALL,
+        conversation: new Naming('user', (id) => ({ kind: 'dm', dmUserIds: [id] })),
+        metadata: { sample: true },
+      },
+    },
+    {
+      fields: {
+        ...NEW_CALL,
+        conversation: new Naming('sharedChannel', (id) => ({
+          kind: 'channel',
+          streamId: id,
+          topic: TOPIC,
+        })),
+      },
+    },
+  ],
+  'act-on-call': [
+    {
+      fields: {
+        call_id: new Naming('call'),
+        action: 'mute',
+        call_trace_id: 'sample',
+        source: 'user',
+        surface: 'sample',
+        device_instance_id: 'sample',
+        client_action_id: newName,
+        idempotency_key: newName,
+        occurred_at: '2026-01-02T03:04:05Z',
+        accessory_instance_id_hash: 'sample',
+        metadata: { muted: true },
+      },
+    },
+  ],
+  'recover-calls': [{ fields: { device_instance_id: 'sample' } }],
   'get-channel-folders': EMPTY,
   'patch-channel-folders': [{ fields: { order: new Naming('folder', among('channel_folders')) } }],
   'create-channel-folder': [{ fields: { name: newName } }],
@@ -693,6 +737,8 @@ export const NAMELESS = new Set(
    sender
    service_name service_payload_url short_name since state status_text storage time timezone token topic
    refresh_handle refresh_token scope sip_identity
+   accessory_instance_id_hash action app_call_id call_trace_id client_action_id device_instance_id
+   idempotency_key metadata occurred_at source surface title
    topic_name topics_policy twenty_four_hour_time until url_template use_for_user_matching value
    video_chat_provider visibility_policy waiting_period_threshold webhook_secret web_font_size_px
    web_line_height_percent welcome_message_custom_text widget_content`

@@ -143,6 +143,17 @@ const MAKERS = {
     await made.owner.client.expect('POST', 'default_streams', { stream_id: id });
     return id;
   },
+  sharedChannel: async (made: Organization) =>
+    (await createChannel(made.owner, [await made.newUser()])).id,
+  call: async (made: Organization) => {
+    const { call } = await made.owner.client.expect('POST', 'calls/start', {
+      conversation: { kind: 'dm', dmUserIds: [(await made.newUser()).userId] },
+      idempotency_key: unique('key'),
+      device_instance_id: 'sample',
+      call_trace_id: 'sample',
+    });
+    return (call as { callId: string }).callId;
+  },
   message: (made: Organization) => message(made),
   reactedMessage: async (made: Organization) => {
     const id = await message(made);

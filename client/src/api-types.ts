@@ -990,10 +990,14 @@ export interface components {
         CallConversation: {
             /** @enum {string} */
             kind: "dm" | "channel";
-            dmUserIds?: number[];
-            streamId?: number | null;
-            topic?: string | null;
-            title?: string;
+            /** @description All users of the conversation, by ascending id. Empty for channels. */
+            dmUserIds: number[];
+            /** @description Null for direct messages. */
+            streamId: number | null;
+            /** @description Null for direct messages. As it was at the start, also after messages moved. The empty topic is the empty string for all clients. */
+            topic: string | null;
+            /** @description Title of the call; empty if it has none. */
+            title: string;
         };
         Call: {
             callId: string;
@@ -1007,16 +1011,8 @@ export interface components {
             mediaType: "audio" | "video";
             initiatorUserId: number;
             conversation: components["schemas"]["CallConversation"];
-            participants: {
-                userId: number;
-                /** @enum {string} */
-                state: "ringing" | "joined" | "declined" | "left" | "missed";
-                isMuted: boolean;
-                /** @description UNIX seconds. */
-                joinedAt: number | null;
-                /** @description UNIX seconds. */
-                leftAt: number | null;
-            }[];
+            /** @description By ascending user id, with the initiator. */
+            participants: components["schemas"]["CallParticipant"][];
             /** @description UNIX seconds. */
             startedAt: number;
             /** @description UNIX seconds. */
@@ -1030,6 +1026,16 @@ export interface components {
             endReason: "hangup" | "declined" | "missed" | "cancelled" | "failed" | null;
             /** @description Data that clients store with the call. */
             metadata: Record<string, never>;
+        };
+        CallParticipant: {
+            userId: number;
+            /** @enum {string} */
+            state: "ringing" | "joined" | "declined" | "left" | "missed";
+            isMuted: boolean;
+            /** @description UNIX seconds of the first time that the user joined. */
+            joinedAt: number | null;
+            /** @description UNIX seconds; null unless `left`. */
+            leftAt: number | null;
         };
         /** @description A live conference, for one of its members. */
         ConferencePresence: {

@@ -1,5 +1,13 @@
 // The client library of Parley: see README.md.
 export { ApiFailure, ConnectionFailure } from './api-failure.js';
+export {
+  type Call,
+  type CallConversation,
+  type CallDevice,
+  CallList,
+  type Calls,
+  type StartOptions,
+} from './calls.js';
 export { type ConnectOptions, type ListenOptions, ParleyClient } from './parley-client.js';
 export type { Listener, Replacement, Session, SessionOptions } from './session.js';
 export type { Account, Method, Parameters, RequestOptions, TransportOptions } from './transport.js';

@@ -1,4 +1,5 @@
 // The entry point of the library: an account on a server, with requests and sessions.
+import { type CallDevice, Calls } from './calls.js';
 import { Listener, Session, type SessionOptions } from './session.js';
 import {
   type Account,
@@ -69,6 +70,15 @@ export class ParleyClient {
   async send(message: OutgoingMessage): Promise<number> {
     const { id } = await this.request<{ id: number }>('POST', 'messages', { ...message });
     return id;
+  }
+
+  /** The calls of a device. */
+  calls(device: CallDevice): Calls {
+    return new Calls(
+      (method, path, parameters, options) =>
+        this.transport.request(method, path, parameters, options),
+      device,
+    );
   }
 
   /** Follows all events and keeps the whole state. */

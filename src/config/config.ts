@@ -35,6 +35,7 @@ export class Config {
     /** For organizations without a quota of their own; null: no limit. */
     quotaMebibytes: number | null;
   };
+  readonly calls: { ringSeconds: number; maxParticipants: number; maxHours: number };
   readonly secretKey: string;
   /** Login methods other than passwords. */
   readonly signIn: SignInConfig;
@@ -78,6 +79,11 @@ export class Config {
     this.uploads = {
       maxFileMebibytes: environment.MAX_FILE_UPLOAD_SIZE_MIB,
       quotaMebibytes: environment.REALM_UPLOAD_QUOTA_MIB ?? null,
+    };
+    this.calls = {
+      ringSeconds: environment.CALL_RING_SECONDS,
+      maxParticipants: environment.CALL_MAX_PARTICIPANTS,
+      maxHours: environment.CALL_MAX_HOURS,
     };
     this.signIn = signInConfig(environment);
     this.sip = sipConfig(environment, this.externalUrl);

@@ -175,6 +175,26 @@ export class Environment {
   @Max(1_000_000, { message: 'must be a number of emails from 0 to 1000000' })
   INVITATIONS_PER_DAY: number = 500;
 
+  /** How long a call rings. */
+  @ToInteger()
+  @IsInt({ message: 'must be a number of seconds from 1 to 600' })
+  @Min(1, { message: 'must be a number of seconds from 1 to 600' })
+  @Max(600, { message: 'must be a number of seconds from 1 to 600' })
+  CALL_RING_SECONDS: number = 45;
+
+  @ToInteger()
+  @IsInt({ message: 'must be a number of participants from 2 to 500' })
+  @Min(2, { message: 'must be a number of participants from 2 to 500' })
+  @Max(500, { message: 'must be a number of participants from 2 to 500' })
+  CALL_MAX_PARTICIPANTS: number = 200;
+
+  /** Longer calls are ended. */
+  @ToInteger()
+  @IsInt({ message: 'must be a number of hours from 1 to 168' })
+  @Min(1, { message: 'must be a number of hours from 1 to 168' })
+  @Max(168, { message: 'must be a number of hours from 1 to 168' })
+  CALL_MAX_HOURS: number = 12;
+
   /** The LDAP server for logins: ldap://host:port, or ldaps:// for implicit TLS. */
   @IsOptional()
   @IsUrlOf('ldap', 'ldaps')

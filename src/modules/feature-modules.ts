@@ -15,6 +15,9 @@ import { BotStorageModule } from '#modules/bots/storage';
 import { EmbeddedBotsModule } from '#modules/bots/embedded-bots';
 import { SipModule } from '#modules/calls/sip';
 import { EventsModule } from '#modules/events/events';
+import { CallsModule } from '#modules/calls/calls';
+import { CallConversationsModule } from '#modules/calls/conversations';
+import { RecoveryModule } from '#modules/calls/recovery';
 import { GroupsModule } from '#modules/groups/groups';
 import { MembershipsModule } from '#modules/groups/memberships';
 import { UserGroupsModule } from '#modules/groups/user-groups';
@@ -157,4 +160,7 @@ export const featureModules = [
   JwtModule,
   OidcModule,
   UserSettingsModule,
+  CallConversationsModule,
+  CallsModule,
+  RecoveryModule,
 ];

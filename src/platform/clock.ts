@@ -21,6 +21,11 @@ export class Clock {
     return new Date(this.now().getTime() - seconds * 1000);
   }
 
+  /** The time this many seconds after the current one. */
+  later(seconds: number): Date {
+    return new Date(this.now().getTime() + seconds * 1000);
+  }
+
   /**
    * Milliseconds for ages, from an arbitrary start. It never goes back: setting the system's time, in
    * either direction, adds the difference, so that values of unknown age count as old.

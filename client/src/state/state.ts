@@ -1,5 +1,6 @@
 // The state of a client: the response of POST /register, kept current by events. It shares no code with
 // the server, so tests of the server use it to check that state and events fit together.
+import { callEffects } from './calls.effects.js';
 import { channelEffects } from './channels.effects.js';
 import type { ClientState, Effects, Question } from './effects.js';
 import { groupEffects } from './groups.effects.js';
@@ -23,6 +24,7 @@ const effects: Effects = {
   ...groupEffects,
   ...organizationEffects,
   ...settingsEffects,
+  ...callEffects,
 };
 
 /** The kinds of events that have an effect on the state, as `type` or `type/op`. */

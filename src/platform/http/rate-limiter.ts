@@ -35,6 +35,8 @@ const RULES = {
   joinEmail: { points: 20, duration: 3600 },
   /** Downloads of one file by visitors without an account. */
   spectatorFile: { points: 1000, duration: 86_400 },
+  /** Calls that one user starts. */
+  callStart: { points: 10, duration: 60 },
 };
 
 export type RateLimitGroup = keyof typeof RULES;

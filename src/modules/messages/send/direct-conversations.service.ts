@@ -13,6 +13,12 @@ export class DirectConversations {
     private readonly visibilityChanges: VisibilityChanges,
   ) {}
 
+  /** The recipient id of the conversation of these users, by ascending id; undefined before it starts. */
+  async find(realmId: number, userIds: number[]): Promise<number | undefined> {
+    const [id] = await this.recipientsRepository.findConversations(realmId, [userIds]);
+    return id;
+  }
+
   /**
    * Returns the recipient ids of the conversations, whose users are in ascending order of their ids. Joins
    * the current transaction.

@@ -1,3 +1,4 @@
+export { DirectConversations } from './direct-conversations.service.js';
 export type { MessageInput } from './message-input.js';
 export { MirroredSenders } from './mirrored-senders.service.js';
 export {

@@ -78,14 +78,22 @@ export class SendMessageAccess {
    * actor may not send to them.
    */
   async requireConversation(actor: Actor, to: RecipientInput): Promise<UserSummary[]> {
-    const others = await this.requireUsers(actor, to);
-    const inactive = others.find(({ isActive }) => !isActive);
+    const users = await this.requireMembers(actor, to);
+    const inactive = users.find(({ id, isActive }) => !isActive && id !== actor.userId);
     if (inactive) throw ApiError.badRequest(`The account of '${inactive.email}' is deactivated`);
-    const [self] = await this.usersService.findByIds(actor.realmId, [actor.userId]);
-    const byId = new Map([self!, ...others].map((user) => [user.id, user]));
-    const users = [...byId.values()].toSorted((a, b) => a.id - b.id);
     await this.checkDirectMessage(actor, users);
     return users;
+  }
+
+  /**
+   * As requireConversation, including deactivated users, whether or not the actor may send to them. Throws for
+   * users that the actor cannot access.
+   */
+  async requireMembers(actor: Actor, to: RecipientInput): Promise<UserSummary[]> {
+    const others = await this.requireUsers(actor, to);
+    const [self] = await this.usersService.findByIds(actor.realmId, [actor.userId]);
+    const byId = new Map([self!, ...others].map((user) => [user.id, user]));
+    return [...byId.values()].toSorted((a, b) => a.id - b.id);
   }
 
   /** Throws the same error for users who do not exist and users hidden from the actor. */
@@ -111,8 +119,11 @@ export class SendMessageAccess {
     return accessible;
   }
 
-  /** Notes to oneself and messages to bots are always allowed. */
-  private async checkDirectMessage(actor: Actor, users: UserSummary[]): Promise<void> {
+  /**
+   * Throws when the actor may not send to these users, who include the actor. Notes to oneself and messages to
+   * bots are always allowed.
+   */
+  async checkDirectMessage(actor: Actor, users: UserSummary[]): Promise<void> {
     const others = users.filter(({ id }) => id !== actor.userId);
     if (others.every(({ botType, isSystemBot }) => botType !== null || isSystemBot)) return;
     const graph = await this.groupMembership.graph(actor.realmId);

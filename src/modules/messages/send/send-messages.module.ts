@@ -55,6 +55,6 @@ import { SendMessageService } from './send-message.service.js';
     SendMessageAccess,
     SendMessageService,
   ],
-  exports: [MirroredSenders, SendMessageAccess, SendMessageService],
+  exports: [DirectConversations, MirroredSenders, SendMessageAccess, SendMessageService],
 })
 export class SendMessagesModule {}

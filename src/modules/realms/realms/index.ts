@@ -4,6 +4,7 @@ export { RealmChanges } from './realm-changes.service.js';
 export { RealmEntity } from './realm.entity.js';
 export { RealmPermissions } from './realm-permissions.access.js';
 export { ADMINISTERED_SETTINGS, OWNER_SETTINGS, type RealmSettings } from './realm-settings.js';
+export { realmEvent } from './realms.events.js';
 export { RealmsModule } from './realms.module.js';
 export type { Realm } from './realms.repository.js';
 export { RealmsService } from './realms.service.js';

@@ -22,6 +22,7 @@ import { OnboardingSteps1764000026000 } from './1764000026000-onboarding-steps.j
 import { Files1764000030000 } from './1764000030000-files.js';
 import { BotStorage1764000040000 } from './1764000040000-bot-storage.js';
 import { Sip1764000043000 } from './1764000043000-sip.js';
+import { Calls1764000050000 } from './1764000050000-calls.js';
 
 export const migrations = [
   EventLog1764000000000,
@@ -46,4 +47,5 @@ export const migrations = [
   Files1764000030000,
   BotStorage1764000040000,
   Sip1764000043000,
+  Calls1764000050000,
 ];

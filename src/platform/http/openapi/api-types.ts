@@ -435,6 +435,18 @@ export interface components {
                     [key: string]: string[];
                 };
             };
+            "start-call": {
+                call: components["schemas"]["Call"];
+                applied: boolean;
+            };
+            "act-on-call": {
+                call: components["schemas"]["Call"];
+                applied: boolean;
+            };
+            "recover-calls": {
+                calls: components["schemas"]["Call"][];
+                conference_presence: components["schemas"]["ConferencePresence"] | null;
+            };
             "check-compatibility": null;
             "check-api-compatibility": null;
             "report-csp-violation": null;
@@ -1158,10 +1170,10 @@ export interface components {
         CallConversation: {
             /** @enum {string} */
             kind: "dm" | "channel";
-            dmUserIds?: number[];
-            streamId?: number | null;
-            topic?: string | null;
-            title?: string;
+            dmUserIds: number[];
+            streamId: number | null;
+            topic: string | null;
+            title: string;
         };
         Call: {
             callId: string;
@@ -1174,20 +1186,21 @@ export interface components {
             mediaType: "audio" | "video";
             initiatorUserId: number;
             conversation: components["schemas"]["CallConversation"];
-            participants: {
-                userId: number;
-                /** @enum {string} */
-                state: "ringing" | "joined" | "declined" | "left" | "missed";
-                isMuted: boolean;
-                joinedAt: number | null;
-                leftAt: number | null;
-            }[];
+            participants: components["schemas"]["CallParticipant"][];
             startedAt: number;
             answeredAt: number | null;
             endedAt: number | null;
             /** @enum {string|null} */
             endReason: "hangup" | "declined" | "missed" | "cancelled" | "failed" | null;
             metadata: Record<string, never>;
+        };
+        CallParticipant: {
+            userId: number;
+            /** @enum {string} */
+            state: "ringing" | "joined" | "declined" | "left" | "missed";
+            isMuted: boolean;
+            joinedAt: number | null;
+            leftAt: number | null;
         };
         ConferencePresence: {
             roomId: string;

@@ -1,0 +1,8 @@
+// Calls are not part of the state of POST /register; CallList follows them.
+import type { Effects } from './effects.js';
+
+export const callEffects: Effects = {
+  'call/ringing': () => undefined,
+  'call/updated': () => undefined,
+  'call/ended': () => undefined,
+};

@@ -1,0 +1,73 @@
+// Stores what the lifecycle has changed, and publishes it: the consequences of every change are the same,
+// whatever caused it.
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#platform/clock.js';
+import { Audience } from '#platform/event-log/audience.js';
+import { EventLog } from '#platform/event-log/event-log.js';
+import { JobQueue } from '#platform/jobs/job-queue.js';
+import type { Participant } from './call-lifecycle.js';
+import { callEvent } from './calls.events.js';
+import { endRinging } from './calls.jobs.js';
+import { type Call, CallsRepository } from './calls.repository.js';
+import { callView } from './calls.view.js';
+
+export interface CallChange {
+  before: Call;
+  after: Call;
+}
+
+@Injectable()
+export class CallChanges {
+  constructor(
+    private readonly callsRepository: CallsRepository,
+    private readonly eventLog: EventLog,
+    private readonly jobQueue: JobQueue,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Inserts a call that begins to ring. Joins the current transaction. Returns false if there is a live call in
+   * the conversation already.
+   */
+  async insert(call: Call): Promise<boolean> {
+    if (!(await this.callsRepository.insert(call))) return false;
+    await this.callsRepository.saveParticipants([call]);
+    const notified = call.participants.filter(({ isNotified }) => isNotified);
+    this.publish('ringing', call, notified);
+    this.endRingingLater(call);
+    return true;
+  }
+
+  /** Saves changes of locked calls. Joins the current transaction. */
+  async save(changes: CallChange[]): Promise<void> {
+    await this.callsRepository.save(changes.map(({ after }) => after));
+    for (const { before, after } of changes) {
+      const notified = new Set(
+        [before, after].flatMap(({ participants }) =>
+          participants.flatMap(({ userId, isNotified }) => (isNotified ? [userId] : [])),
+        ),
+      );
+      const readers = after.participants.filter(({ userId }) => notified.has(userId));
+      if (isSeen({ before, after })) {
+        this.publish(after.state === 'ended' ? 'ended' : 'updated', after, readers);
+      }
+      if (before.ringEndsAt === null && after.ringEndsAt !== null) this.endRingingLater(after);
+    }
+  }
+
+  private publish(op: 'ringing' | 'updated' | 'ended', call: Call, readers: Participant[]): void {
+    const audience = Audience.users(readers.map(({ userId }) => userId));
+    this.eventLog.append(callEvent(call.realmId, { op, call: callView(call) }, audience));
+  }
+
+  private endRingingLater({ id, realmId, ringEndsAt }: Call): void {
+    const dueMs = ringEndsAt!.getTime();
+    const delayMs = dueMs - this.clock.now().getTime();
+    this.jobQueue.enqueue(endRinging, { realmId, dueMs }, { jobId: `${id}-${dueMs}`, delayMs });
+  }
+}
+
+/** Whether the change is visible on the wire. */
+function isSeen({ before, after }: CallChange): boolean {
+  return JSON.stringify(callView(before)) !== JSON.stringify(callView(after));
+}

@@ -1,0 +1,14 @@
+// The comparison of a request with an earlier one of the same idempotency key.
+import { sha256 } from '#platform/crypto.js';
+
+/** SHA-256 of JSON values, in which the order of the keys of objects does not count. */
+export function fingerprint(...parts: unknown[]): Buffer {
+  return sha256(JSON.stringify(parts.map((part) => sorted(part ?? null))));
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([name, one]) => [name, sorted(one)] as const);
+  return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}

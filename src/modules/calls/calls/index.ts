@@ -1,0 +1,3 @@
+export { CallsAccess } from './calls.access.js';
+export { CallsModule } from './calls.module.js';
+export { callView } from './calls.view.js';

@@ -1,0 +1,68 @@
+// The people that a call rings: the participants of a direct message conversation, or the subscribers of
+// a channel who have not muted it. Bots and deactivated users are left out.
+import { Injectable } from '@nestjs/common';
+import { Config } from '#config/config.js';
+import { RealmPermissions } from '#modules/realms/realms';
+import { ApiError } from '#platform/http/api-error.js';
+import type { Actor } from '#platform/http/actor.js';
+import type { CallConversation } from './call-conversations.access.js';
+import { CallPeopleRepository } from './call-people.repository.js';
+
+/** More people than that ring only with the permission to mention many users. */
+const MANY = 15;
+
+@Injectable()
+export class CallPeople {
+  constructor(
+    private readonly callPeopleRepository: CallPeopleRepository,
+    private readonly realmPermissions: RealmPermissions,
+    private readonly config: Config,
+  ) {}
+
+  /** The people other than the actor. Throws if there are none or too many. */
+  async requireOthers(actor: Actor, conversation: CallConversation): Promise<number[]> {
+    const { maxParticipants } = this.config.calls;
+    const others = await this.othersIn(actor, conversation, maxParticipants);
+    if (others.length === 0) {
+      throw ApiError.badRequest('There is no other person in this conversation');
+    }
+    if (others.length >= maxParticipants) throw tooMany(maxParticipants);
+    if (conversation.kind === 'channel' && others.length > MANY) {
+      const isPermitted = await this.realmPermissions.holds(actor, 'can_mention_many_users_group');
+      if (!isPermitted) {
+        throw ApiError.badRequest(`You may not call more than ${MANY} people`);
+      }
+    }
+    return others;
+  }
+
+  /** Throws if a call with this number of participants has no place for another one. */
+  checkPlace(participantCount: number): void {
+    const { maxParticipants } = this.config.calls;
+    if (participantCount >= maxParticipants) throw tooMany(maxParticipants);
+  }
+
+  /** Those of the users who have muted the caller. */
+  findMuters(callerId: number, userIds: number[]): Promise<Set<number>> {
+    return this.callPeopleRepository.findMuters(callerId, userIds);
+  }
+
+  private async othersIn(
+    { userId }: Actor,
+    conversation: CallConversation,
+    limit: number,
+  ): Promise<number[]> {
+    if (conversation.kind === 'dm') {
+      return conversation.users
+        .filter(({ id, isActive, botType }) => id !== userId && isActive && botType === null)
+        .map(({ id }) => id);
+    }
+    const { stream } = conversation.channel;
+    const options = { exceptId: userId, limit };
+    return this.callPeopleRepository.findListeners(stream.id, conversation.topic, options);
+  }
+}
+
+function tooMany(limit: number): ApiError {
+  return ApiError.badRequest(`A call can have at most ${limit} participants`);
+}
