@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createHmac } from 'node:crypto';
 import { Registry } from 'prom-client';
 import { sharedTestApp } from './app.js';
+import { Browser } from './browser.js';
 import { type Answer, basic } from './client.js';
 import { assertResponseMatches } from './contract.js';
 import { createChannel, type TestRealm, type TestUser, unique } from './factories.js';
@@ -437,5 +438,29 @@ describe('POST /register', () => {
         { key: 'webhook_secret', input_type: 'text' },
       ],
     });
+  });
+});
+
+describe('the pages', () => {
+  const browser = (): Browser => new Browser(test.port, realm.host);
+
+  it('list the integrations, and those with all words of a search', async () => {
+    const all = await browser().get('/integrations');
+    expect(all.text).toContain('<a href="/integrations/helloworld">Hello World</a>');
+    const found = await browser().get('/integrations?search=GIT%20push');
+    expect(found.text).toContain('/integrations/github');
+    expect(found.text).not.toContain('/integrations/helloworld');
+    const none = await browser().get('/integrations?search=%3Cscript%3E');
+    expect(none.text).toContain('No integration');
+    expect(none.text).not.toContain('<script>');
+  });
+
+  it('describe each integration, with its URL', async () => {
+    const { status, text } = await browser().get('/integrations/github/');
+    expect(status).toBe(200);
+    expect(text).toContain(`://${realm.host}/api/v1/external/github?api_key=API-KEY`);
+    expect(text).toContain('<strong>Add webhook</strong>');
+    expect(text).toContain('<code>push</code>');
+    expect((await browser().get('/integrations/none')).status).toBe(404);
   });
 });

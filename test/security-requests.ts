@@ -388,6 +388,8 @@ export const REQUESTS: Record<string, SampleRequest[]> = {
       isSilent: true,
     },
   ],
+  'show-integrations': [{ fields: { search: 'sample' } }],
+  'show-integration': [{ fields: { integration_name: 'helloworld' } }],
   'verify-webhook': [{ fields: { integration_name: 'helloworld' }, status: 400 }],
   'get-liveness': EMPTY,
   'get-readiness': EMPTY,
@@ -733,7 +735,7 @@ export const NAMELESS = new Set(
    msg_type name new_description new_email new_group_name new_name new_password next
    notification_sound num_after num_before old_password onboarding_step only_events org_type os_name
    os_version password pattern payload_url presence_history_limit_days prev_content_sha256
-   property pygments_language reaction_type realm_id realm_id_str report_type required reverse_template secret
+   property pygments_language reaction_type realm_id realm_id_str report_type required reverse_template search secret
    sender
    service_name service_payload_url short_name since state status_text storage time timezone token topic
    refresh_handle refresh_token scope sip_identity

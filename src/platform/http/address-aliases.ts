@@ -8,7 +8,7 @@ import { API_PREFIX, type RouteTable } from './routes.js';
 const SESSION_PREFIX = '/json/';
 
 /** Pages have the same address with and without a slash at the end, since published links have either. */
-const PAGE_WITH_SLASH = /^\/(?:join\/.*[^/]|accounts\/.*[^/]|login)\/$/;
+const PAGE_WITH_SLASH = /^\/(?:join\/.*[^/]|accounts\/.*[^/]|login|integrations(?:\/[^/]+)?)\/$/;
 
 /** Webhooks, with and without the prefix of the API, and with and without a slash at the end. */
 const WEBHOOK = /^(?:\/api\/v1)?(\/external\/[^/]+)\/?$/;

@@ -28,6 +28,8 @@ const OUTSIDE_API = [
   'avatar/{*rest}',
   'join/{*rest}',
   'json/{*rest}',
+  'integrations',
+  'integrations/{*rest}',
   'external_content/{*rest}',
   'user_uploads/:realm_id/:directory/:secret/:name',
   'user_uploads/download/{*rest}',

@@ -34,3 +34,8 @@ export class VerifyWebhookDto {
   @Text({ optional: true })
   api_key?: string;
 }
+
+export class IntegrationSearchDto {
+  @Text({ default: '', maxLength: 200 })
+  search!: string;
+}

@@ -72,6 +72,8 @@ interface IntegrationFacts {
   signature?: SignatureScheme;
   /** Answers requests that verify the URL; undefined for all others. */
   handshake?: (request: HandshakeRequest) => HandshakeResponse | undefined;
+  /** Its users write the content of messages in Markdown, which is formatted. */
+  writesMarkdown?: boolean;
   /** Further fields of every successful response, which the third party requires. */
   responseFields?: Record<string, boolean>;
 }
