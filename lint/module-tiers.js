@@ -9,6 +9,7 @@ export const MODULE_TIERS = [
     'messages/user-messages',
     'realms/emoji',
     'realms/playgrounds',
+    'uploads/thumbnails',
     'users/alert-words',
     'users/devices',
     'users/navigation-views',
@@ -70,6 +71,7 @@ export const MODULE_TIERS = [
   [
     'calls/calls',
     'groups/memberships',
+    'messages/image-previews',
     'messages/link-previews',
     'streams/administration',
     'users/creation',

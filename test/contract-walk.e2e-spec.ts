@@ -16,7 +16,7 @@ const realm = await createRealm(parley);
 const routes = registeredRoutes(parley.app).filter(({ path }) => !DOCUMENTATION.test(path));
 
 /** Browsers open these addresses from messages. */
-const REDIRECTING = new Set(['get-file', 'download-file']);
+const REDIRECTING = new Set(['get-file', 'download-file', 'get-thumbnail']);
 
 /** Other programs define the bodies of these. */
 const RAW_BODIES = new Set(['receive-webhook']);

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { BadImageError, type ImageInfo, type ImageOutput } from '#platform/images/image.js';
 import { Images } from '#platform/images/images.js';
-import { animation, HEIC, plainImage } from './images.js';
+import { animation, HEIC, noisyImage, plainImage } from './images.js';
 
 const warnings: string[] = [];
 const logger = { warn: (_: object, text: string) => warnings.push(text) };
@@ -122,7 +122,7 @@ describe('refused are', () => {
   ])('%s', async (_, text) => {
     const error = await refusal(Buffer.from(text, 'latin1'));
     expect(error).toBeInstanceOf(BadImageError);
-    expect(error).toMatchObject({ code: 'BAD_IMAGE', status: 400, mayBeTemporary: false });
+    expect(error).toMatchObject({ code: 'BAD_IMAGE', status: 400, failure: 'refused' });
   });
 
   test('10,000 × 10,000 pixels in a small file', async () => {
@@ -151,7 +151,7 @@ describe('refused are', () => {
     const slow = images.read(parts(file), ({ resize }) => resize(THUMBNAIL), { timeoutMs: 1 });
     await expect(slow).rejects.toMatchObject({
       message: 'The image is too expensive to process',
-      mayBeTemporary: false,
+      failure: 'expensive',
     });
     expect(await inspected(HEIC)).toMatchObject({ format: 'heic' });
     expect(warnings).toEqual([]);
@@ -159,16 +159,7 @@ describe('refused are', () => {
 });
 
 test('damaged images are shown as far as they can be decoded', async () => {
-  const noise = sharp({
-    create: {
-      width: 300,
-      height: 200,
-      channels: 3,
-      noise: { type: 'gaussian', mean: 128, sigma: 30 },
-      background: 'white',
-    },
-  });
-  const file = await noise.jpeg().toBuffer();
+  const file = await noisyImage(300, 200).jpeg().toBuffer();
   expect(await resized(file.subarray(0, file.length / 2))).toMatchObject({ width: 60, height: 40 });
 });
 

@@ -18,6 +18,12 @@ export function plainImage(width: number, height: number): Sharp {
   return sharp({ create: { width, height, channels: 3, background: 'teal' } });
 }
 
+/** Hard to compress. */
+export function noisyImage(width: number, height: number): Sharp {
+  const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const;
+  return sharp({ create: { width, height, channels: 3, background: 'white', noise } });
+}
+
 /** Of 80 × 40 pixels. */
 export async function animation(format: 'gif' | 'webp', frames = 3): Promise<Buffer> {
   const pictures = Array.from({ length: frames }, (_, index) =>

@@ -377,6 +377,8 @@ export const REQUESTS: Record<string, SampleRequest[]> = {
   'get-file-temporary-url': [{ fields: { realm_id_str: 1, filename: 'none' }, status: 404 }],
   'get-file': [{ fields: NO_FILE, status: 404 }],
   'download-file': [{ fields: NO_FILE, status: 404 }],
+  'get-thumbnail': [{ fields: { ...NO_FILE, format: 'none' }, status: 404 }],
+  'check-thumbnail-status': [{ fields: { realm_id_str: 1, filename: 'none' }, status: 404 }],
   'get-temporary-file': [{ fields: { token: 'none', name: 'none' }, status: 400 }],
   'get-attachments': EMPTY,
   'remove-attachment': [{ fields: { attachment_id: new Naming('attachment') } }],
@@ -725,7 +727,7 @@ export const NAMELESS = new Set(
    default_code_block_language default_language deletion_delay_days description device_name
    directory download digest digest_weekday display_in_profile_summary domain editable_by_user email
    email_notifications_batching_period_seconds emoji_code emoji_name encoded_url error
-   event_types exclude_events example_input fetch_event_types field_data filename flag forged fragment full_name
+   event_types exclude_events example_input fetch_event_types field_data filename flag forged format fragment full_name
    gif_rating_policy group_name hint history_limit_days idle_queue_timeout
    ignore_private_repositories integration_name invite_as
    invite_expires_in_minutes invitee_emails iss jitsi_server_url keys kind last_event_id

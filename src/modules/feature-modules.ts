@@ -28,6 +28,7 @@ import { SignUpModule } from '#modules/invites/sign-up';
 import { ExternalContentModule } from '#modules/markdown/external-content';
 import { MarkdownModule } from '#modules/markdown/markdown';
 import { EditMessagesModule } from '#modules/messages/edit';
+import { ImagePreviewsModule } from '#modules/messages/image-previews';
 import { LinkPreviewsModule } from '#modules/messages/link-previews';
 import { DeleteMessagesModule } from '#modules/messages/delete';
 import { FetchMessagesModule } from '#modules/messages/fetch';
@@ -63,6 +64,7 @@ import { TopicsModule } from '#modules/streams/topics';
 import { UserTopicsModule } from '#modules/streams/user-topics';
 import { AttachmentsModule } from '#modules/uploads/attachments';
 import { StorageCheckModule } from '#modules/uploads/storage-check';
+import { ThumbnailsModule } from '#modules/uploads/thumbnails';
 import { UploadsModule } from '#modules/uploads/uploads';
 import { AccountsModule } from '#modules/users/accounts';
 import { AlertWordsModule } from '#modules/users/alert-words';
@@ -106,6 +108,7 @@ export const featureModules = [
   RealmDomainsModule,
   StreamsModule,
   DefaultStreamGroupsModule,
+  ThumbnailsModule,
   AttachmentsModule,
   UploadsModule,
   PresenceModule,
@@ -145,6 +148,7 @@ export const featureModules = [
   StaticFilesModule,
   StreamAdministrationModule,
   UserGroupsModule,
+  ImagePreviewsModule,
   LinkPreviewsModule,
   RealmAdministrationModule,
   InvitesModule,

@@ -34,6 +34,7 @@ const OUTSIDE_API = [
   'user_uploads/:realm_id/:directory/:secret/:name',
   'user_uploads/download/{*rest}',
   'user_uploads/temporary/{*rest}',
+  'user_uploads/thumbnail/{*rest}',
   'static/{*rest}',
   'health/{*rest}',
   'metrics',

@@ -40,7 +40,7 @@ export class ImageProcess {
     this.child.on('message', (reply: ImageReply) => this.settle()?.resolve(reply));
     this.child.on('error', (error) => this.ended(error.message));
     this.child.on('exit', (code, signal) => {
-      if (code === OUT_OF_MEMORY) this.failure ??= new BadImageError(TOO_EXPENSIVE);
+      if (code === OUT_OF_MEMORY) this.failure ??= new BadImageError(TOO_EXPENSIVE, 'expensive');
       this.ended(signal ?? `status ${code}`);
     });
     this.lowerPriority();
@@ -55,7 +55,7 @@ export class ImageProcess {
     this.child.ref();
     this.child.channel?.ref();
     this.timer = setTimeout(() => {
-      this.failure ??= new BadImageError(TOO_EXPENSIVE);
+      this.failure ??= new BadImageError(TOO_EXPENSIVE, 'expensive');
       this.end();
     }, timeoutMs);
   }
@@ -95,7 +95,7 @@ export class ImageProcess {
   }
 
   end(): void {
-    this.failure ??= new BadImageError('The image was not processed', true);
+    this.failure ??= new BadImageError('The image was not processed', 'interrupted');
     this.child.kill('SIGKILL');
   }
 
@@ -129,7 +129,7 @@ export class ImageProcess {
 
   private ended(how: string): void {
     const wasExpected = this.failure !== undefined;
-    this.failure ??= new BadImageError('The image cannot be processed', true);
+    this.failure ??= new BadImageError('The image cannot be processed', 'interrupted');
     const waiting = this.settle();
     if (!wasExpected) this.logger.warn({ how }, 'An image process ended');
     waiting?.reject(this.failure);

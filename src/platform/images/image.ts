@@ -41,12 +41,16 @@ export const MAX_PIXELS = 90_000_000;
 /** Larger files are refused. */
 export const MAX_FILE_BYTES = 100 * 1024 * 1024;
 
-/** The file is not an image of a known format, is damaged, or is too expensive to process. */
+/**
+ * `refused`: the file is not an image of a known format, is damaged, or has too many pixels. `expensive`: it took
+ * too much time or memory. `interrupted`: its process was killed, which may have had another cause.
+ */
+export type ImageFailure = 'refused' | 'expensive' | 'interrupted';
+
 export class BadImageError extends ApiError {
   constructor(
     message: string,
-    /** Whether the same file could be processed at another time: its process was killed. */
-    readonly mayBeTemporary = false,
+    readonly failure: ImageFailure = 'refused',
   ) {
     super('BAD_IMAGE', 400, message);
   }

@@ -22,10 +22,18 @@ import { ImageProcess } from './image-process.js';
 /** Idle processes end after this time. */
 const IDLE_MS = 60_000;
 /** For each image, without the time for which it waits. */
-const DEFAULT_TIMEOUT_MS = 20_000;
+const TIMEOUT_MS = 20_000;
+const MAX_WAIT_MS = 20_000;
 const MAX_PROCESSES = 4;
 /** More are refused, since they would wait too long. */
 const MAX_WAITING = 100;
+
+export interface ReadOptions {
+  /** Limit of the time for which the image is read and resized. */
+  timeoutMs?: number;
+  /** Limit of the time until that begins. */
+  maxWaitMs?: number;
+}
 
 /** Valid until the function ends to which it was passed. */
 export interface OpenImage {
@@ -45,16 +53,16 @@ export class Images implements OnApplicationShutdown {
 
   /**
    * Calls `use` with the image in the file. Throws a BadImageError for a file that is not an image within
-   * the limits, here or in `resize`, and 503 when too many images wait. Consumes or destroys `content`.
+   * the limits, here or in `resize`, and 503 when it waited too long. Consumes or destroys `content`.
    */
   async read<T>(
     content: Readable,
     use: (image: OpenImage) => Promise<T>,
-    { timeoutMs = DEFAULT_TIMEOUT_MS }: { timeoutMs?: number } = {},
+    { timeoutMs = TIMEOUT_MS, maxWaitMs = MAX_WAIT_MS }: ReadOptions = {},
   ): Promise<T> {
     try {
       if (this.limit.pendingCount >= MAX_WAITING) throw ApiError.ofStatus(503);
-      return await this.limit(() => this.readNow(content, use, timeoutMs));
+      return await this.inTurn(() => this.readNow(content, use, timeoutMs), maxWaitMs);
     } finally {
       content.destroy();
     }
@@ -63,6 +71,20 @@ export class Images implements OnApplicationShutdown {
   onApplicationShutdown(): void {
     this.isClosed = true;
     for (const process of [...this.idle.keys(), ...this.busy]) process.end();
+  }
+
+  private inTurn<T>(work: () => Promise<T>, maxWaitMs: number): Promise<T> {
+    return new Promise((resolve, reject) => {
+      let isLate = false;
+      const timer = setTimeout(() => {
+        isLate = true;
+        reject(ApiError.ofStatus(503));
+      }, maxWaitMs);
+      void this.limit(async () => {
+        clearTimeout(timer);
+        if (!isLate) await work().then(resolve, reject);
+      });
+    });
   }
 
   private async readNow<T>(

@@ -1,4 +1,4 @@
-// Fetches images and videos of other hosts for the proxy: only these types, limited in size and time,
+// Fetches images, videos and audio of other hosts for the proxy: only these types, limited in size and time,
 // and only URLs that this server signed. Content is streamed with back-pressure and never stored.
 import { Injectable } from '@nestjs/common';
 import { ExternalContentUrls } from '#modules/markdown/markdown';
@@ -8,12 +8,13 @@ import { type OutgoingResponse, OutgoingRequests } from '#platform/outgoing/outg
 const MEBIBYTE = 1024 * 1024;
 const IMAGES = /^image\/(?:png|apng|jpe?g|gif|webp|avif|bmp|tiff|x-icon|vnd\.microsoft\.icon)$/;
 const VIDEOS = /^video\/(?:mp4|webm|ogg|quicktime)$/;
+const AUDIO = /^audio\/(?:aac|flac|mpeg|(?:x-|vnd\.)?wave?)$/;
 const SVG = 'image/svg+xml';
 const MAX_IMAGE_BYTES = 10 * MEBIBYTE;
-const MAX_VIDEO_BYTES = 100 * MEBIBYTE;
+const MAX_MEDIA_BYTES = 100 * MEBIBYTE;
 /** Time limit for the response headers, redirects included. */
 const ANSWER_MS = 5_000;
-/** Time limit for the whole response. Players request the rest of a video again. */
+/** Time limit for the whole response. Players request the rest again. */
 const TOTAL_MS = 60_000;
 /** Concurrent upstream connections of one process. */
 const MAX_CONNECTIONS = 100;
@@ -24,7 +25,7 @@ type Answer = OutgoingResponse['response'];
 export interface ContentRequest {
   digest: string;
   encoded: string;
-  /** The Range header, for videos. */
+  /** The Range header, for videos and audio. */
   range: string | undefined;
 }
 
@@ -87,7 +88,7 @@ export class ExternalContentService {
     signal: AbortSignal,
   ): Promise<Answer | undefined> {
     const headers = {
-      Accept: 'image/*, video/*',
+      Accept: 'image/*, video/*, audio/*',
       'User-Agent': 'Parley (image proxy)',
       ...(range === undefined ? {} : { Range: range }),
     };
@@ -120,7 +121,9 @@ function contentOf(answer: Answer): FetchedContent | undefined {
 function kindOf(contentType: string): Kind | undefined {
   const type = contentType.replace(/;.*$/s, '').trim().toLowerCase();
   if (IMAGES.test(type)) return { type, largest: MAX_IMAGE_BYTES, isDocument: false };
-  if (VIDEOS.test(type)) return { type, largest: MAX_VIDEO_BYTES, isDocument: false };
+  if (VIDEOS.test(type) || AUDIO.test(type)) {
+    return { type, largest: MAX_MEDIA_BYTES, isDocument: false };
+  }
   if (type === SVG) return { type, largest: MAX_IMAGE_BYTES, isDocument: true };
   return undefined;
 }

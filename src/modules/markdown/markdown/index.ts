@@ -5,6 +5,7 @@ export {
   nameKey,
   type RenderedMessage,
   topicKey,
+  type UploadedFile,
 } from './context.js';
 export { ExternalContentUrls } from './external-content-urls.js';
 export { escaped } from './html.view.js';

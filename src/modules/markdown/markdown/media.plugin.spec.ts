@@ -9,10 +9,14 @@ const png: UploadedFile = {
 };
 const context = {
   ...EMPTY_CONTEXT,
+  mediaPreviews: true,
+  externalContentUrl: (url: string) => `/external_content/${url.replace(/\W/g, '')}`,
   uploads: new Map<string, UploadedFile>([
     ['1/ab/cat.png', png],
     ['1/ab/new.png', { ...png, thumbnail: 'pending' }],
     ['1/ab/dance.gif', { ...png, contentType: 'image/gif', isAnimated: true }],
+    ['1/ab/photo.heic', { ...png, contentType: 'image/heic', transcodedImage: '40x30.webp' }],
+    ['1/ab/tune.mid', { contentType: 'audio/midi', thumbnail: 'none' }],
     ['1/ab/song.mp3', { contentType: 'audio/mpeg', thumbnail: 'none' }],
   ]),
 };
@@ -30,6 +34,12 @@ test.each([
       'src="/static/images/loading/loader-black.svg">',
   ],
   [
+    '![](/user_uploads/1/ab/photo.heic)',
+    '<img alt="" class="inline-image" data-original-content-type="image/heic" data-original-dimensions="40x30" ' +
+      'data-transcoded-image="40x30.webp" data-original-src="/user_uploads/1/ab/photo.heic" ' +
+      'src="/user_uploads/thumbnail/1/ab/photo.heic/840x560.webp">',
+  ],
+  [
     '![](/user_uploads/1/ab/dance.gif)',
     '<img alt="" class="inline-image" data-animated="true" data-original-content-type="image/gif" ' +
       'data-original-dimensions="40x30" data-original-src="/user_uploads/1/ab/dance.gif" ' +
@@ -39,6 +49,12 @@ test.each([
     '![song](/user_uploads/1/ab/song.mp3)',
     '<audio controls="" preload="metadata" src="/user_uploads/1/ab/song.mp3" title="song"></audio>',
   ],
+  [
+    '![far](https://a.com/b.mp3?x=1)',
+    '<audio controls="" preload="metadata" data-original-url="https://a.com/b.mp3?x=1" ' +
+      'src="/external_content/httpsacombmp3x1" title="far"></audio>',
+  ],
+  ['![tune](/user_uploads/1/ab/tune.mid)', '!<a href="/user_uploads/1/ab/tune.mid">tune</a>'],
   ['![far](https://a.com/b.txt)', '!<a href="https://a.com/b.txt">far</a>'],
   ['![lost](/user_uploads/1/ab/lost.png)', '!<a href="/user_uploads/1/ab/lost.png">lost</a>'],
 ])('%j', (source, html) => {

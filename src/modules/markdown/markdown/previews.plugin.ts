@@ -10,8 +10,9 @@ import { uploadPath } from './urls.js';
 
 const MAX_LINKS = 24;
 const IMAGE = /\.(?:avif|bmp|gif|jpe|jpeg|jpg|png|webp)$/i;
-const VIDEO = /\.(?:mp4|webm)$/i;
-const UPLOADED_VIDEO = /\.(?:mov|mp4|webm)$/i;
+const VIDEO = /\.(?:mov|mp4|webm)$/i;
+/** The content types that browsers play. */
+const VIDEO_TYPES = new Set(['video/mp4', 'video/quicktime', 'video/webm']);
 const YOUTUBE =
   /^https?:\/\/(?:(?:www\.|m\.)?youtube\.com\/(?:watch\?(?:[^#]{0,200}&)?v=|embed\/|shorts\/|v\/)|youtu\.be\/)([\w-]{11})(?![\w-])/;
 
@@ -148,7 +149,7 @@ function uploadPreview(
     if (!isOn) return undefined;
     return framed('message_inline_image', link, voidElement('img', imageAttributes(path, file)));
   }
-  if (!isOn || !file || !UPLOADED_VIDEO.test(path)) return undefined;
+  if (!isOn || !file || !VIDEO_TYPES.has(file.contentType)) return undefined;
   return framed(
     'message_inline_image message_inline_video',
     link,

@@ -143,8 +143,16 @@ export class EditedMessagesRepository {
   }
 
   /** Replaces the HTML of unchanged content. */
-  async replaceHtml(id: number, topic: string, html: string): Promise<void> {
-    const changes = { renderedContent: html, searchVector: searchVector(topic, html) };
+  async replaceHtml(
+    id: number,
+    topic: string,
+    { html, hasImage }: Pick<RenderedMessage, 'html' | 'hasImage'>,
+  ): Promise<void> {
+    const changes = {
+      renderedContent: html,
+      hasImage,
+      searchVector: searchVector(topic, html),
+    };
     await this.messages.update({ id }, changes);
   }
 

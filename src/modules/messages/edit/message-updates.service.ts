@@ -2,7 +2,7 @@
 // them where they are now. In a channel with protected history, each user receives events only about
 // received messages. The former channel is omitted for users without access to it.
 import { Injectable } from '@nestjs/common';
-import type { AccessedMessage } from '#modules/messages/messages';
+import type { LocatedMessage } from '#modules/messages/messages';
 import { HISTORICAL_FLAGS } from '#modules/messages/user-messages';
 import { type Stream, StreamAudiences, StreamHistory } from '#modules/streams/streams';
 import { Audience } from '#platform/event-log/audience.js';
@@ -25,11 +25,11 @@ export class MessageUpdates {
   ) {}
 
   /**
-   * `accessed` is the message before the update, `movedTo` the channel to which it was moved. Callers
+   * `located` is the message before the update, `movedTo` the channel to which it was moved. Callers
    * that have locked the flags of the message pass them. Joins the current transaction.
    */
   async publish(
-    { message, channel }: AccessedMessage,
+    { message, channel }: LocatedMessage,
     update: MessageUpdate,
     { movedTo, flags }: { movedTo?: Stream | undefined; flags?: Flags | undefined } = {},
   ): Promise<void> {

@@ -1,13 +1,13 @@
-// Renders a message again when previews of its links are available. The content does not change, so the
-// history has no entry; clients receive the new HTML.
+// Renders a message again when previews of its links or thumbnails of its images are available. The content
+// does not change, so the history has no entry; clients receive the new HTML. The access of the sender, who
+// may have left the channel since, does not matter.
 import { Injectable } from '@nestjs/common';
-import type { MarkdownContext } from '#modules/markdown/markdown';
-import { type AccessedMessage, MessagesAccess } from '#modules/messages/messages';
+import type { LinkPreview, RenderedMessage } from '#modules/markdown/markdown';
+import { MessagesAccess } from '#modules/messages/messages';
 import { RenderMessageService } from '#modules/messages/render';
 import { actorOf, UsersService } from '#modules/users/users';
-import { toSeconds } from '#platform/clock.js';
+import { Clock } from '#platform/clock.js';
 import { Database } from '#platform/database/database.js';
-import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
 import { type EditedMessage, EditedMessagesRepository } from './edited-messages.repository.js';
 import { MessageUpdates } from './message-updates.service.js';
@@ -17,8 +17,6 @@ const CLIENT_NAME = 'Internal';
 export interface MessageSource {
   writer: Actor;
   message: EditedMessage;
-  /** URLs in the message whose pages a preview needs. */
-  previewable: string[];
 }
 
 @Injectable()
@@ -30,6 +28,7 @@ export class RerenderMessage {
     private readonly messageUpdates: MessageUpdates,
     private readonly usersService: UsersService,
     private readonly database: Database,
+    private readonly clock: Clock,
   ) {}
 
   /** Undefined when the message or its sender no longer exists. */
@@ -37,55 +36,73 @@ export class RerenderMessage {
     const message = await this.editedMessagesRepository.findById(realmId, id);
     if (!message) return undefined;
     const [sender] = await this.usersService.findByIds(realmId, [message.senderId]);
-    if (!sender) return undefined;
-    const writer = actorOf(sender, CLIENT_NAME);
-    const [rendered] = await this.renderMessageService.render(writer, [message.content]);
-    return { writer, message, previewable: rendered!.previewable };
+    return sender && { writer: actorOf(sender, CLIENT_NAME), message };
   }
 
-  /** Does nothing when the content has changed in the meantime. */
+  /** The URLs in the message whose pages a preview needs. */
+  async previewable({ writer, message }: MessageSource): Promise<string[]> {
+    const [rendered] = await this.renderMessageService.render(writer, [message.content]);
+    return rendered!.previewable;
+  }
+
+  /**
+   * Adds previews by URL to those that the message has, and thumbnails that are ready. Does nothing when
+   * the content has changed in the meantime.
+   */
   async rerender(
-    { writer, message: seen }: MessageSource,
-    known: Partial<MarkdownContext>,
-    now: Date,
+    source: MessageSource,
+    linkPreviews: ReadonlyMap<string, LinkPreview> = new Map(),
   ): Promise<void> {
-    const [rendered] = await this.renderMessageService.render(writer, [seen.content], {
-      uploads: await this.renderMessageService.uploadsOf(seen.id),
-      ...known,
-    });
-    const { html } = rendered!;
-    await this.database.transaction(async () => {
-      const message = await this.editedMessagesRepository.findByIdForUpdate(
-        writer.realmId,
-        seen.id,
-      );
-      if (message?.content !== seen.content || message.renderedContent === html) return;
-      const accessed = await this.accessed(writer, message.id);
-      if (!accessed) return;
-      await this.editedMessagesRepository.replaceHtml(message.id, message.topic, html);
-      await this.messageUpdates.publish(accessed, {
+    const { realmId } = source.writer;
+    const { id, content } = source.message;
+    let current: MessageSource | undefined = source;
+    // The HTML depends on the former HTML, which another job may have replaced.
+    while (current?.message.content === content) {
+      const rendered = await this.render(current, linkPreviews);
+      if (await this.replace(current, rendered)) return;
+      current = await this.source(realmId, id);
+    }
+  }
+
+  private render(
+    { writer, message }: MessageSource,
+    linkPreviews: ReadonlyMap<string, LinkPreview>,
+  ): Promise<RenderedMessage> {
+    const { id: messageId, content: source, renderedContent: html } = message;
+    return this.renderMessageService.renderAgain(
+      writer,
+      { messageId, source, html },
+      { linkPreviews },
+    );
+  }
+
+  /** Returns false if the message is not as it was. */
+  private replace(
+    { writer: { realmId }, message }: MessageSource,
+    rendered: RenderedMessage,
+  ): Promise<boolean> {
+    const { id, content, renderedContent } = message;
+    if (rendered.html === renderedContent) return Promise.resolve(true);
+    return this.database.transaction(async () => {
+      const locked = await this.editedMessagesRepository.findByIdForUpdate(realmId, id);
+      if (locked?.content !== content || locked.renderedContent !== renderedContent) return false;
+      const located = await this.messagesAccess.find(realmId, id);
+      await this.editedMessagesRepository.replaceHtml(id, locked.topic, rendered);
+      await this.messageUpdates.publish(located!, {
         userId: null,
         isRenderingOnly: true,
-        messageId: message.id,
-        messageIds: [message.id],
-        editTimestamp: toSeconds(now),
+        messageId: id,
+        messageIds: [id],
+        editTimestamp: this.clock.seconds(),
         content: {
-          before: message.content,
-          renderedBefore: message.renderedContent,
-          now: message.content,
-          renderedNow: html,
+          before: content,
+          renderedBefore: renderedContent,
+          now: content,
+          renderedNow: rendered.html,
           isMeMessage: false,
         },
       });
+      return true;
     });
-  }
-
-  private async accessed(writer: Actor, id: number): Promise<AccessedMessage | undefined> {
-    try {
-      return await this.messagesAccess.requireReadable(writer, id);
-    } catch (error) {
-      if (error instanceof ApiError) return undefined;
-      throw error;
-    }
   }
 }

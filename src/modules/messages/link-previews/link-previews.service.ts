@@ -31,11 +31,13 @@ export class LinkPreviewsService {
     const { inline_url_embed_preview: isOn } = await this.realmsService.settings(realmId);
     if (!isOn) return;
     const source = await this.rerenderMessage.source(realmId, messageId);
-    const urls = (source?.previewable ?? []).filter((url) => url.length <= MAX_URL);
-    if (!source || urls.length === 0) return;
+    if (!source) return;
+    const previewable = await this.rerenderMessage.previewable(source);
+    const urls = previewable.filter((url) => url.length <= MAX_URL);
+    if (urls.length === 0) return;
     const linkPreviews = await this.previewsOf(realmId, urls.slice(0, MAX_LINKS), stop);
     if (linkPreviews.size === 0) return;
-    await this.rerenderMessage.rerender(source, { linkPreviews }, this.clock.now());
+    await this.rerenderMessage.rerender(source, linkPreviews);
   }
 
   async deleteOld(): Promise<void> {

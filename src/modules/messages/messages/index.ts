@@ -2,7 +2,12 @@ export { type HistoryEntry, type HistoryVisibility, shownHistory } from './edit-
 export { MessageAudiences } from './message-audiences.service.js';
 export { MessageEditsRepository, recentHistory } from './message-edits.repository.js';
 export { MessageEntity } from './message.entity.js';
-export { type AccessedMessage, invalidMessage, MessagesAccess } from './messages.access.js';
+export {
+  type AccessedMessage,
+  invalidMessage,
+  type LocatedMessage,
+  MessagesAccess,
+} from './messages.access.js';
 export { type IdempotencyKey, messageEvent, type MessageSent } from './messages.events.js';
 export { MessagesModule } from './messages.module.js';
 export {

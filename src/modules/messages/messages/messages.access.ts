@@ -1,10 +1,19 @@
 // Loads a message that the actor can read. Throws the same error for a message that does not exist and
 // one that the actor cannot read.
 import { Injectable } from '@nestjs/common';
-import { type AccessedStream, StreamsAccess } from '#modules/streams/streams';
+import {
+  type AccessedStream,
+  type Stream,
+  StreamsAccess,
+  StreamsService,
+} from '#modules/streams/streams';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
-import { type MessageForUser, MessagesRepository } from './messages.repository.js';
+import {
+  type MessageAddress,
+  type MessageForUser,
+  MessagesRepository,
+} from './messages.repository.js';
 
 export interface AccessedMessage {
   message: MessageForUser;
@@ -12,12 +21,27 @@ export interface AccessedMessage {
   channel: AccessedStream | undefined;
 }
 
+/** A message regardless of who may read it. */
+export interface LocatedMessage {
+  message: MessageAddress;
+  channel: { stream: Stream } | undefined;
+}
+
 @Injectable()
 export class MessagesAccess {
   constructor(
     private readonly messagesRepository: MessagesRepository,
     private readonly streamsAccess: StreamsAccess,
+    private readonly streamsService: StreamsService,
   ) {}
+
+  /** For changes that the server makes itself. */
+  async find(realmId: number, id: number): Promise<LocatedMessage | undefined> {
+    const message = await this.messagesRepository.findAddress(realmId, id);
+    if (!message || message.streamId === null) return message && { message, channel: undefined };
+    const stream = await this.streamsService.findById(realmId, message.streamId);
+    return stream && { message, channel: { stream } };
+  }
 
   /** Messages that the actor did not receive are readable with the history of their channel. */
   async requireReadable(actor: Actor, id: number): Promise<AccessedMessage> {

@@ -2,17 +2,21 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
 
-/** A message with its recipient and the flags of one user. */
-export interface MessageForUser {
-  id: number;
+/** The recipient of a message. */
+export interface MessageAddress {
   realmId: number;
-  senderId: number;
-  topic: string;
-  content: string;
   /** Null for a direct message. */
   streamId: number | null;
   /** The users of a direct message conversation, ascending; null for a channel. */
   userIds: number[] | null;
+}
+
+/** A message with its recipient and the flags of one user. */
+export interface MessageForUser extends MessageAddress {
+  id: number;
+  senderId: number;
+  topic: string;
+  content: string;
   /** Flags of the user message; null when the user did not receive the message. */
   flags: number | null;
 }
@@ -42,6 +46,16 @@ export class MessagesRepository {
        WHERE m.id = $3 AND m.realm_id = $1`,
       [realmId, userId, id],
       { prepare: true },
+    );
+    return row;
+  }
+
+  async findAddress(realmId: number, id: number): Promise<MessageAddress | undefined> {
+    const [row] = await this.database.query<MessageAddress>(
+      `SELECT m.realm_id AS "realmId", r.stream_id AS "streamId", r.user_ids AS "userIds"
+       FROM messages m JOIN recipients r ON r.id = m.recipient_id
+       WHERE m.id = $2 AND m.realm_id = $1`,
+      [realmId, id],
     );
     return row;
   }

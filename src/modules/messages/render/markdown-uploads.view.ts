@@ -1,12 +1,28 @@
 // Uploaded files as the renderer needs them.
-import type { MarkdownContext } from '#modules/markdown/markdown';
+import type { MarkdownContext, UploadedFile } from '#modules/markdown/markdown';
 import type { AttachmentEntity } from '#modules/uploads/attachments';
+import type { UploadedImage } from '#modules/uploads/thumbnails';
 
-export function markdownUploads(attachments: AttachmentEntity[]): MarkdownContext['uploads'] {
+/** `images` are those among the files, by the ids of the files. */
+export function markdownUploads(
+  attachments: AttachmentEntity[],
+  images: ReadonlyMap<number, UploadedImage>,
+): MarkdownContext['uploads'] {
   return new Map(
-    attachments.map(({ pathId, contentType }) => [
+    attachments.map(({ id, pathId, contentType }) => [
       pathId,
-      { contentType, thumbnail: 'none' as const },
+      { contentType, ...imageOf(images.get(id)) },
     ]),
   );
+}
+
+function imageOf(image: UploadedImage | undefined): Omit<UploadedFile, 'contentType'> {
+  if (!image || image.state === 'failed') return { thumbnail: 'none' };
+  const { state, width, height, isAnimated, transcodedName } = image;
+  return {
+    thumbnail: state,
+    isAnimated,
+    ...(width !== null && height !== null && { dimensions: { width, height } }),
+    ...(transcodedName !== null && { transcodedImage: transcodedName }),
+  };
 }

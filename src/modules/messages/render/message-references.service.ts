@@ -10,7 +10,8 @@ import {
 } from '#modules/markdown/markdown';
 import { type AccessedStream, StreamsAccess } from '#modules/streams/streams';
 import { UsersService } from '#modules/users/users';
-import { AttachmentsAccess } from '#modules/uploads/attachments';
+import { type AttachmentEntity, AttachmentsAccess } from '#modules/uploads/attachments';
+import { ThumbnailsService } from '#modules/uploads/thumbnails';
 import { UserVisibility } from '#modules/users/visibility';
 import type { Actor } from '#platform/http/actor.js';
 import { markdownUploads } from './markdown-uploads.view.js';
@@ -26,6 +27,7 @@ export class MessageReferencesService {
     private readonly groupsService: GroupsService,
     private readonly streamsAccess: StreamsAccess,
     private readonly attachmentsAccess: AttachmentsAccess,
+    private readonly thumbnailsService: ThumbnailsService,
     private readonly messageReferencesRepository: MessageReferencesRepository,
   ) {}
 
@@ -39,6 +41,11 @@ export class MessageReferencesService {
       paths.length > 0 ? this.loadUploads(writer, paths) : {},
     ]);
     return { ...users, ...groups, ...channels, ...uploads };
+  }
+
+  /** The files to which a message refers, although its sender may have lost access to them. */
+  async uploadsOf(messageId: number): Promise<MarkdownContext['uploads']> {
+    return this.uploads(await this.attachmentsAccess.findOfMessage(messageId));
   }
 
   private async loadUsers(
@@ -61,8 +68,14 @@ export class MessageReferencesService {
   }
 
   private async loadUploads(writer: Actor, paths: string[]): Known<'uploads'> {
-    const readable = await this.attachmentsAccess.findReadable(writer, paths);
-    return { uploads: markdownUploads(readable) };
+    return {
+      uploads: await this.uploads(await this.attachmentsAccess.findReadable(writer, paths)),
+    };
+  }
+
+  private async uploads(attachments: AttachmentEntity[]): Promise<MarkdownContext['uploads']> {
+    const images = await this.thumbnailsService.findImages(attachments.map(({ id }) => id));
+    return markdownUploads(attachments, images);
   }
 
   private async loadChannels(

@@ -1,6 +1,7 @@
 // Renders messages to HTML, with their mentions and links. A text without references needs no query.
 import { Injectable } from '@nestjs/common';
 import {
+  type LinkPreview,
   type MarkdownContext,
   MarkdownService,
   referencesOf,
@@ -11,10 +12,8 @@ import {
 import { EmojiService } from '#modules/realms/emoji';
 import { LinkifiersService } from '#modules/realms/linkifiers';
 import { EMPTY_TOPIC_DISPLAY_NAME, LIMITS, RealmsService } from '#modules/realms/realms';
-import { AttachmentsAccess } from '#modules/uploads/attachments';
 import { UserSettingsService } from '#modules/users/settings-catalogue';
 import type { Actor } from '#platform/http/actor.js';
-import { markdownUploads } from './markdown-uploads.view.js';
 import { MessageReferencesService } from './message-references.service.js';
 import { truncatedContent } from './message-text.js';
 import { withStoredReferences } from './stored-references.js';
@@ -28,7 +27,6 @@ export class RenderMessageService {
     private readonly linkifiersService: LinkifiersService,
     private readonly realmsService: RealmsService,
     private readonly userSettingsService: UserSettingsService,
-    private readonly attachmentsAccess: AttachmentsAccess,
   ) {}
 
   /** The HTML that a text would have as a message; truncated as a message is. */
@@ -45,15 +43,10 @@ export class RenderMessageService {
   }
 
   /**
-   * Renders texts of one writer. Users and channels that the writer cannot access are not linked.
-   * `overrides` replaces parts of the context, such as link previews.
+   * Renders texts of one writer. Users, channels and files that the writer cannot access are not linked.
    */
-  async render(
-    writer: Actor,
-    sources: string[],
-    overrides: Partial<MarkdownContext> = {},
-  ): Promise<RenderedMessage[]> {
-    const context = { ...(await this.context(writer, sources)), ...overrides };
+  async render(writer: Actor, sources: string[]): Promise<RenderedMessage[]> {
+    const context = await this.context(writer, sources);
     const rendered = new Map(
       [...new Set(sources)].map((source) => [
         source,
@@ -65,22 +58,23 @@ export class RenderMessageService {
 
   /**
    * Renders a text of a stored message again. References in its HTML stay, even if they can no longer be
-   * resolved.
+   * resolved; `linkPreviews` are added.
    */
   async renderAgain(
     writer: Actor,
     { messageId, source, html }: { messageId: number; source: string; html: string },
+    { linkPreviews = [] }: { linkPreviews?: Iterable<[string, LinkPreview]> } = {},
   ): Promise<RenderedMessage> {
     const context = await this.context(writer, [source]);
     if (context.uploads) {
-      context.uploads = new Map([...context.uploads, ...(await this.uploadsOf(messageId))]);
+      const ofMessage = await this.messageReferencesService.uploadsOf(messageId);
+      context.uploads = new Map([...context.uploads, ...ofMessage]);
     }
-    return this.markdownService.renderMessage(source, withStoredReferences(context, source, html));
-  }
-
-  /** The files to which a message refers, although its sender may have lost access to them. */
-  async uploadsOf(messageId: number): Promise<MarkdownContext['uploads']> {
-    return markdownUploads(await this.attachmentsAccess.findOfMessage(messageId));
+    const stored = withStoredReferences(context, source, html);
+    return this.markdownService.renderMessage(source, {
+      ...stored,
+      linkPreviews: new Map([...(stored.linkPreviews ?? []), ...linkPreviews]),
+    });
   }
 
   private async context(writer: Actor, sources: string[]): Promise<Partial<MarkdownContext>> {

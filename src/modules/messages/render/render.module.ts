@@ -8,6 +8,7 @@ import { StreamsModule } from '#modules/streams/streams';
 import { AlertWordsModule } from '#modules/users/alert-words';
 import { SettingsModule } from '#modules/users/settings-catalogue';
 import { AttachmentsModule } from '#modules/uploads/attachments';
+import { ThumbnailsModule } from '#modules/uploads/thumbnails';
 import { UsersModule } from '#modules/users/users';
 import { VisibilityModule } from '#modules/users/visibility';
 import { MessageMentionsRepository } from './message-mentions.repository.js';
@@ -29,6 +30,7 @@ import { RenderMessageService } from './render-message.service.js';
     StreamsModule,
     AlertWordsModule,
     SettingsModule,
+    ThumbnailsModule,
     UsersModule,
   ],
   controllers: [RenderMessageController],

@@ -27,12 +27,16 @@ const ofRealm = (name: string, part: Part = {}): RealmTable => ({
 /** Rows belong to the realm of the row in `target` that `column` refers to. */
 const by =
   (column: string, target: string) =>
-  (name: string): RealmTable =>
-    ofRealm(name, { condition: `${column} IN (SELECT id FROM ${target} WHERE realm_id = $1)` });
+  (name: string, part: Part = {}): RealmTable =>
+    ofRealm(name, {
+      condition: `${column} IN (SELECT id FROM ${target} WHERE realm_id = $1)`,
+      ...part,
+    });
 
 const ofUser = by('user_id', 'users');
 const ofMessage = by('message_id', 'messages');
 const ofStream = by('stream_id', 'streams');
+const ofAttachment = by('attachment_id', 'attachments');
 const ofGroup = by('group_id', 'user_groups');
 
 /** Without `realms`. */
@@ -59,7 +63,9 @@ export const REALM_TABLES: readonly RealmTable[] = [
   ofRealm('link_previews'),
   ofRealm('linkifiers'),
   by('sender_id', 'users')('message_idempotency_keys'),
-  by('attachment_id', 'attachments')('message_attachments'),
+  ofAttachment('message_attachments'),
+  ofAttachment('images'),
+  ofAttachment('thumbnails', { files: 'ARRAY[path]' }),
   ofRealm('attachments', { files: `ARRAY['uploads/' || path_id]` }),
   ofMessage('message_edits'),
   ofUser('muted_users'),

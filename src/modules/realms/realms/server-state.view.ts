@@ -1,10 +1,9 @@
 // Properties of the server in the register snapshot (fetch type `realm`), equal for all realms.
 import type { Config } from '#config/config.js';
+import { THUMBNAIL_FORMATS } from '#modules/uploads/thumbnails';
 import { LIMITS } from './limits.js';
 
 const JITSI_SERVER_URL = 'https://meet.jit.si';
-
-const THUMBNAIL = { max_width: 840, max_height: 560, format: 'webp' };
 
 /** Reasons for reporting a message. */
 export const REPORT_TYPES = [
@@ -42,10 +41,13 @@ const CONSTANT_STATE = {
   server_presence_offline_threshold_seconds: 200,
   server_presence_ping_interval_seconds: 60,
   server_report_message_types: REPORT_TYPES,
-  server_thumbnail_formats: [
-    { name: '840x560.webp', ...THUMBNAIL, animated: false },
-    { name: '840x560-anim.webp', ...THUMBNAIL, animated: true },
-  ],
+  server_thumbnail_formats: THUMBNAIL_FORMATS.map(({ name, width, height, isAnimated }) => ({
+    name,
+    max_width: width,
+    max_height: height,
+    format: 'webp',
+    animated: isAnimated,
+  })),
   server_typing_started_expiry_period_milliseconds: 45_000,
   server_typing_started_wait_period_milliseconds: 30_000,
   server_typing_stopped_wait_period_milliseconds: 12_000,

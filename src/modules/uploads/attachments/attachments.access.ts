@@ -28,6 +28,11 @@ export class AttachmentsAccess {
     return (await this.attachmentsRepository.findByPath(realmId, pathId)) ?? undefined;
   }
 
+  /** In any organization, for jobs. */
+  async findById(id: number): Promise<AttachmentEntity | undefined> {
+    return (await this.attachmentsRepository.findById(id)) ?? undefined;
+  }
+
   /** Whether a message in a web-public channel refers to the file. */
   isWebPublic({ id }: AttachmentEntity): Promise<boolean> {
     return this.attachmentsRepository.isInWebPublicChannel(id);

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { RealmsModule } from '#modules/realms/realms';
 import { StreamsModule } from '#modules/streams/streams';
+import { ThumbnailsModule } from '#modules/uploads/thumbnails';
 import { AttachmentEntity } from './attachment.entity.js';
 import { AttachmentReferencesService } from './attachment-references.service.js';
 import { AttachmentsAccess } from './attachments.access.js';
@@ -17,6 +18,7 @@ import { UploadUsageRepository } from './upload-usage.repository.js';
     TypeOrmModule.forFeature([AttachmentEntity, MessageAttachmentEntity, UploadUsageEntity]),
     RealmsModule,
     StreamsModule,
+    ThumbnailsModule,
   ],
   providers: [
     AttachmentReferencesService,

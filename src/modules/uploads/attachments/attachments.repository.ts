@@ -50,6 +50,10 @@ export class AttachmentsRepository {
     return row.id;
   }
 
+  findById(id: number): Promise<AttachmentEntity | null> {
+    return this.attachments.findOneBy({ id });
+  }
+
   findByPath(realmId: number, pathId: string): Promise<AttachmentEntity | null> {
     return this.attachments.findOneBy({ realmId, pathId });
   }
@@ -118,10 +122,18 @@ export class AttachmentsRepository {
       .getMany();
   }
 
-  /** Deletes files and the references to them. */
-  async delete(ids: number[]): Promise<void> {
-    await this.messageAttachments.delete({ attachmentId: In(ids) });
-    await this.attachments.delete({ id: In(ids) });
+  /** Deletes a file to which nothing refers. */
+  async delete(id: number): Promise<void> {
+    await this.attachments.delete({ id });
+  }
+
+  /** Returns the ids of the messages that referred to the file. */
+  async removeAllReferences(id: number): Promise<number[]> {
+    const rows = await this.database.query<{ id: number }>(
+      `DELETE FROM message_attachments WHERE attachment_id = $1 RETURNING message_id AS id`,
+      [id],
+    );
+    return rows.map((row) => row.id);
   }
 
   async addReferences(references: MessageAttachmentEntity[]): Promise<void> {

@@ -2,6 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '#config/config.js';
 import { RealmsService } from '#modules/realms/realms';
+import { type OriginalFile, ThumbnailsService } from '#modules/uploads/thumbnails';
 import { Clock } from '#platform/clock.js';
 import { Database } from '#platform/database/database.js';
 import { Audience } from '#platform/event-log/audience.js';
@@ -30,6 +31,7 @@ export class AttachmentsService {
   constructor(
     private readonly attachmentsRepository: AttachmentsRepository,
     private readonly uploadUsageRepository: UploadUsageRepository,
+    private readonly thumbnailsService: ThumbnailsService,
     private readonly storedFiles: StoredFiles,
     private readonly realmsService: RealmsService,
     private readonly database: Database,
@@ -60,11 +62,13 @@ export class AttachmentsService {
   async add({ realmId, userId }: Actor, file: UploadedFile): Promise<void> {
     if (file.size > this.maxFileSize) throw this.tooLarge();
     const quota = await this.quota(realmId);
+    const path = storagePath(file.pathId);
+    const image = await this.thumbnailsService.inspect(path, file.contentType, file.size);
     const now = this.clock.now();
     await this.database.transaction(async () => {
       const usedBytes = await this.uploadUsageRepository.add(realmId, file.size, quota);
       if (usedBytes === undefined) throw overQuota();
-      await this.storedFiles.adopt([storagePath(file.pathId)]);
+      await this.storedFiles.adopt([path]);
       const id = await this.attachmentsRepository.insert({
         ...file,
         realmId,
@@ -72,6 +76,7 @@ export class AttachmentsService {
         createdAt: now,
         unclaimedSince: now,
       });
+      if (image) await this.thumbnailsService.add(id, image);
       const attachment = { ...file, id, ownerId: userId, createdAt: now, messageIds: [] };
       const body = {
         op: 'add',
@@ -115,7 +120,9 @@ export class AttachmentsService {
   }
 
   private async remove({ id, realmId, ownerId, pathId, size }: AttachmentEntity): Promise<void> {
-    await this.attachmentsRepository.delete([id]);
+    const messageIds = await this.attachmentsRepository.removeAllReferences(id);
+    await this.thumbnailsService.remove(realmId, id, messageIds);
+    await this.attachmentsRepository.delete(id);
     await this.storedFiles.release([storagePath(pathId)]);
     const usedBytes = await this.uploadUsageRepository.subtract(realmId, size);
     const body = { op: 'remove', attachment: { id }, upload_space_used: usedBytes } as const;
@@ -132,6 +139,11 @@ export class AttachmentsService {
 
 export function storagePath(pathId: string): string {
   return `uploads/${pathId}`;
+}
+
+/** The file of which thumbnails are made. */
+export function originalFile({ id, realmId, pathId }: AttachmentEntity): OriginalFile {
+  return { id, realmId, path: storagePath(pathId) };
 }
 
 function overQuota(): ApiError {

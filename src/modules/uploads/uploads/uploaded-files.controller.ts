@@ -26,6 +26,12 @@ import { UploadedFilesService } from './uploaded-files.service.js';
 const POLICY =
   "default-src 'none'; img-src 'self'; media-src 'self'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'";
 
+const HEADERS = {
+  'Content-Security-Policy': POLICY,
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'private, immutable',
+};
+
 @Controller()
 export class UploadedFilesController {
   constructor(
@@ -63,6 +69,31 @@ export class UploadedFilesController {
     await this.send(response, attachment, { asAttachment: true });
   }
 
+  @Get('user_uploads/thumbnail/:realm_id/:directory/:secret/:name/:format')
+  @AllowSpectators()
+  @AllowQueryKey()
+  @Unlimited()
+  @UseFilters(FileErrorsFilter)
+  async readThumbnail(
+    @CurrentReader() reader: Reader,
+    @Req() request: Request,
+    @PathText('format') format: string,
+    @Input() _input: FileKeyDto,
+    @Res() response: Response,
+  ): Promise<void> {
+    const { attachmentId, name, path, size } = await this.uploadedFilesService.requireThumbnail(
+      reader,
+      pathIdOf(request),
+      format,
+    );
+    response.set({ ...HEADERS, 'Content-Type': 'image/webp', 'Content-Disposition': 'inline' });
+    await sendFile(response, {
+      size,
+      etag: `"${attachmentId}-${name}"`,
+      open: async (range) => (await this.fileStorage.open(path, range))?.content,
+    });
+  }
+
   @Get('user_uploads/temporary/:token/:name')
   @Public()
   @Unlimited()
@@ -87,12 +118,10 @@ export class UploadedFilesController {
     // `set` would add a character set.
     response.setHeader('Content-Type', contentType);
     response.set({
+      ...HEADERS,
       'Content-Disposition': contentDisposition(fileName, {
         type: isInline ? 'inline' : 'attachment',
       }),
-      'Content-Security-Policy': POLICY,
-      'X-Content-Type-Options': 'nosniff',
-      'Cache-Control': 'private, immutable',
     });
     await sendFile(response, {
       size,

@@ -2,7 +2,12 @@
 // temporary URLs, which need no credentials and are valid for a minute.
 import { Injectable } from '@nestjs/common';
 import { RealmsService } from '#modules/realms/realms';
-import { type AttachmentEntity, AttachmentsAccess } from '#modules/uploads/attachments';
+import {
+  type AttachmentEntity,
+  AttachmentsAccess,
+  originalFile,
+} from '#modules/uploads/attachments';
+import { type ThumbnailEntity, ThumbnailsService } from '#modules/uploads/thumbnails';
 import { Clock } from '#platform/clock.js';
 import { SecretBox, UnopenableBoxError } from '#platform/crypto.js';
 import { type Actor, isSpectator, type Reader } from '#platform/http/actor.js';
@@ -17,6 +22,7 @@ const PURPOSE = 'temporary upload';
 export class UploadedFilesService {
   constructor(
     private readonly attachmentsAccess: AttachmentsAccess,
+    private readonly thumbnailsService: ThumbnailsService,
     private readonly realmsService: RealmsService,
     private readonly rateLimiter: RateLimiter,
     private readonly secretBox: SecretBox,
@@ -31,6 +37,19 @@ export class UploadedFilesService {
     if (isSpectator(reader)) await this.checkWebPublic(attachment);
     else if (!(await this.attachmentsAccess.canRead(reader, attachment))) throw forbidden();
     return attachment;
+  }
+
+  /** As `require`, for the thumbnail of an image that is most like the wanted one. */
+  async requireThumbnail(reader: Reader, pathId: string, name: string): Promise<ThumbnailEntity> {
+    const attachment = await this.require(reader, pathId);
+    const thumbnail = await this.thumbnailsService.find(originalFile(attachment), name);
+    if (!thumbnail) throw ApiError.resourceNotFound('The file has no thumbnail');
+    return thumbnail;
+  }
+
+  async hasThumbnail(actor: Actor, pathId: string): Promise<boolean> {
+    const { id } = await this.require(actor, pathId);
+    return this.thumbnailsService.hasThumbnail(id);
   }
 
   /** A URL at which anyone can read the file for a minute. */

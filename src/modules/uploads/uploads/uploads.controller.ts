@@ -48,6 +48,16 @@ export class UploadsController {
     return { url: await this.uploadedFilesService.temporaryUrl(actor, `${realmId}/${name}`) };
   }
 
+  @Get('thumbnail/status/:realm_id_str/*filename')
+  async readThumbnailStatus(
+    @CurrentActor() actor: Actor,
+    @PathId('realm_id_str') realmId: number,
+    @PathText('filename') name: string,
+  ): Promise<ResponseOf<'check-thumbnail-status'>> {
+    const pathId = `${realmId}/${name}`;
+    return { has_thumbnail: await this.uploadedFilesService.hasThumbnail(actor, pathId) };
+  }
+
   @Get('attachments')
   async findAttachments(@CurrentActor() actor: Actor): Promise<ResponseOf<'get-attachments'>> {
     const { attachments, usedBytes } = await this.attachmentsService.findOwn(actor);

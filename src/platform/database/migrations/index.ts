@@ -23,6 +23,7 @@ import { Files1764000030000 } from './1764000030000-files.js';
 import { BotStorage1764000040000 } from './1764000040000-bot-storage.js';
 import { Sip1764000043000 } from './1764000043000-sip.js';
 import { Calls1764000050000 } from './1764000050000-calls.js';
+import { Images1764000051000 } from './1764000051000-images.js';
 
 export const migrations = [
   EventLog1764000000000,
@@ -48,4 +49,5 @@ export const migrations = [
   BotStorage1764000040000,
   Sip1764000043000,
   Calls1764000050000,
+  Images1764000051000,
 ];

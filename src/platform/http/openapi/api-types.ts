@@ -337,6 +337,9 @@ export interface components {
             "get-file-temporary-url": {
                 url: string;
             };
+            "check-thumbnail-status": {
+                has_thumbnail: boolean;
+            };
             "get-attachments": {
                 attachments: components["schemas"]["Attachment"][];
                 upload_space_used: number;

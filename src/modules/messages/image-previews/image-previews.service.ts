@@ -1,0 +1,43 @@
+// Thumbnails of uploaded images: made once, and then shown in all messages that refer to the image.
+import { Injectable } from '@nestjs/common';
+import { RerenderMessage } from '#modules/messages/edit';
+import { AttachmentsAccess, originalFile } from '#modules/uploads/attachments';
+import { ThumbnailsService } from '#modules/uploads/thumbnails';
+import { ImagePreviewsRepository } from './image-previews.repository.js';
+
+/** An image that ends its process this often has failed. */
+const MAX_ATTEMPTS = 3;
+
+@Injectable()
+export class ImagePreviewsService {
+  constructor(
+    private readonly imagePreviewsRepository: ImagePreviewsRepository,
+    private readonly rerenderMessage: RerenderMessage,
+    private readonly attachmentsAccess: AttachmentsAccess,
+    private readonly thumbnailsService: ThumbnailsService,
+  ) {}
+
+  /** Does nothing for a deleted file. May be repeated from the start at any moment. */
+  async process(attachmentId: number, attempt: number, stop: AbortSignal): Promise<void> {
+    const attachment = await this.attachmentsAccess.findById(attachmentId);
+    if (!attachment) return;
+    const isLastAttempt = attempt >= MAX_ATTEMPTS;
+    await this.thumbnailsService.make(originalFile(attachment), { isLastAttempt });
+    let messageIds = await this.imagePreviewsRepository.findLoading(attachmentId, 0);
+    while (messageIds.length > 0) {
+      for (const messageId of messageIds) {
+        stop.throwIfAborted();
+        await this.show(attachment.realmId, messageId);
+      }
+      const lastId = messageIds.at(-1)!;
+      messageIds = await this.imagePreviewsRepository.findLoading(attachmentId, lastId);
+    }
+    await this.thumbnailsService.finish(attachmentId);
+  }
+
+  /** Shows the thumbnails that exist in a message. Does nothing for a deleted message. */
+  async show(realmId: number, messageId: number): Promise<void> {
+    const source = await this.rerenderMessage.source(realmId, messageId);
+    if (source) await this.rerenderMessage.rerender(source);
+  }
+}

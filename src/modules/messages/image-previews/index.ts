@@ -1,0 +1,1 @@
+export { ImagePreviewsModule } from './image-previews.module.js';
