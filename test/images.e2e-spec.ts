@@ -158,9 +158,14 @@ describe('refused are', () => {
   });
 });
 
-test('damaged images are shown as far as they can be decoded', async () => {
+test('damaged images are shown as far as they can be decoded, unless they are refused', async () => {
   const file = await noisyImage(300, 200).jpeg().toBuffer();
-  expect(await resized(file.subarray(0, file.length / 2))).toMatchObject({ width: 60, height: 40 });
+  const half = file.subarray(0, file.length / 2);
+  expect(await resized(half)).toMatchObject({ width: 60, height: 40 });
+  const strict = (content: Buffer): Promise<unknown> =>
+    images.read(parts(content), ({ resize }) => resize(THUMBNAIL), { refusesDamaged: true });
+  await expect(strict(half)).rejects.toMatchObject({ message: 'The image is damaged' });
+  await strict(file);
 });
 
 test('a file that cannot be read to its end is an error of its own', async () => {

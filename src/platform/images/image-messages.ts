@@ -5,7 +5,7 @@ import type { ImageInfo, ImageOutput, ResizedImage } from './image.js';
 export type ImageRequest =
   /** A part of the file; the first one begins a new file. */
   | { kind: 'part'; content: Uint8Array }
-  | { kind: 'inspect' }
+  | { kind: 'inspect'; refusesDamaged: boolean }
   | { kind: 'resize'; output: ImageOutput }
   /** Forgets the file. */
   | { kind: 'close' };

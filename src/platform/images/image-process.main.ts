@@ -20,7 +20,7 @@ async function handle(request: ImageRequest): Promise<ImageReply> {
       parts.push(request.content);
       return { kind: 'ready' };
     case 'inspect':
-      image = new SharpImage(Buffer.concat(parts));
+      image = new SharpImage(Buffer.concat(parts), request);
       parts = [];
       return { kind: 'info', info: await image.inspect() };
     case 'resize':

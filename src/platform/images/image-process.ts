@@ -60,14 +60,14 @@ export class ImageProcess {
     }, timeoutMs);
   }
 
-  async load(content: Readable): Promise<ImageInfo> {
+  async load(content: Readable, refusesDamaged: boolean): Promise<ImageInfo> {
     let size = 0;
     for await (const part of content as AsyncIterable<Buffer>) {
       size += part.length;
       if (size > MAX_FILE_BYTES) throw new BadImageError('The file is too large for an image');
       await this.request({ kind: 'part', content: part });
     }
-    const reply = await this.request({ kind: 'inspect' });
+    const reply = await this.request({ kind: 'inspect', refusesDamaged });
     if (reply.kind !== 'info') throw unexpected(reply);
     return reply.info;
   }

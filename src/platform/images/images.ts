@@ -33,6 +33,8 @@ export interface ReadOptions {
   timeoutMs?: number;
   /** Limit of the time until that begins. */
   maxWaitMs?: number;
+  /** By default, damaged and incomplete images are shown as far as they can be decoded, as browsers do. */
+  refusesDamaged?: boolean;
 }
 
 /** Valid until the function ends to which it was passed. */
@@ -58,11 +60,12 @@ export class Images implements OnApplicationShutdown {
   async read<T>(
     content: Readable,
     use: (image: OpenImage) => Promise<T>,
-    { timeoutMs = TIMEOUT_MS, maxWaitMs = MAX_WAIT_MS }: ReadOptions = {},
+    { timeoutMs = TIMEOUT_MS, maxWaitMs = MAX_WAIT_MS, refusesDamaged = false }: ReadOptions = {},
   ): Promise<T> {
     try {
       if (this.limit.pendingCount >= MAX_WAITING) throw ApiError.ofStatus(503);
-      return await this.inTurn(() => this.readNow(content, use, timeoutMs), maxWaitMs);
+      const read = (): Promise<T> => this.readNow(content, use, { timeoutMs, refusesDamaged });
+      return await this.inTurn(read, maxWaitMs);
     } finally {
       content.destroy();
     }
@@ -90,14 +93,14 @@ export class Images implements OnApplicationShutdown {
   private async readNow<T>(
     content: Readable,
     use: (image: OpenImage) => Promise<T>,
-    timeoutMs: number,
+    { timeoutMs, refusesDamaged }: Required<Pick<ReadOptions, 'timeoutMs' | 'refusesDamaged'>>,
   ): Promise<T> {
     if (this.isClosed) throw ApiError.ofStatus(503);
     const process = this.take();
     this.busy.add(process);
     process.begin(timeoutMs);
     try {
-      const info = await process.load(content);
+      const info = await process.load(content, refusesDamaged);
       return await use({ info, resize: (output) => process.resize(output) });
     } finally {
       if (await process.close()) this.park(process);

@@ -34,7 +34,10 @@ export class SharpImage {
   private info: ImageInfo | undefined;
   private decoded: DecodedImage | undefined;
 
-  constructor(private readonly file: Buffer) {}
+  constructor(
+    private readonly file: Buffer,
+    private readonly options: { refusesDamaged: boolean },
+  ) {}
 
   async inspect(): Promise<ImageInfo> {
     let metadata: Metadata;
@@ -85,8 +88,7 @@ export class SharpImage {
   private open(options: SharpOptions = {}): Sharp {
     return sharp(this.file, {
       limitInputPixels: MAX_PIXELS,
-      // Shows what there is of a damaged or incomplete image, as browsers do.
-      failOn: 'none',
+      failOn: this.options.refusesDamaged ? 'error' : 'none',
       ...options,
     });
   }
