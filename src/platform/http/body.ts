@@ -1,6 +1,7 @@
 // Reads the query string and the form body of a request before routing, since a POST can name another
 // method in its form. JSON bodies are not supported. The body of a route with @OwnBody() is left for the
-// handler, which runs after the caller is authenticated.
+// handler, which runs after the caller is authenticated. Therefore a POST with such a body to a path without
+// POST is routed as PATCH, and the handler checks that the form names this method.
 import { SetMetadata } from '@nestjs/common';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { ApiError } from './api-error.js';
@@ -22,6 +23,8 @@ export const OwnBody = (): MethodDecorator => SetMetadata(OWN_BODY, true);
 /** The handler reads the body itself with `readRawBody`, forms included. */
 export const RawBody = (): MethodDecorator => SetMetadata(RAW_BODY, true);
 
+const postedPatches = new WeakSet<Request>();
+
 const readRaw = express.raw({ type: () => true, limit: MAX_BODY_BYTES });
 const readMultipart = createMultipartReader({ maxFiles: 0, maxBytes: MAX_BODY_BYTES });
 
@@ -33,6 +36,10 @@ export function readFields(routes: RouteTable): RequestHandler {
     if (BODILESS.has(request.method) || !hasBody(request)) {
       next();
       return;
+    }
+    if (isPatchWithFiles(request, routes)) {
+      request.method = 'PATCH';
+      postedPatches.add(request);
     }
     const isLeft = isForm(request)
       ? routes.hasMark(request, RAW_BODY)
@@ -52,6 +59,18 @@ export function readFields(routes: RouteTable): RequestHandler {
         (error: unknown) => next(routes.hasRoute(request) ? error : undefined),
       );
   };
+}
+
+/** Throws unless the form of a route with @OwnBody() names the method as which the request was routed. */
+export function checkMethod(request: Request, form: Fields): void {
+  const { method } = request;
+  const named = form.get('method') ?? (postedPatches.has(request) ? 'POST' : method);
+  if (named !== method) throw ApiError.methodNotAllowed(named, [method]);
+}
+
+function isPatchWithFiles(request: Request, routes: RouteTable): boolean {
+  if (request.method !== 'POST' || !isMultipart(request)) return false;
+  return !routes.hasRoute(request) && routes.hasMark(request, OWN_BODY, 'PATCH');
 }
 
 /** Whether a route reads the body. Only a multipart form can name another method. */

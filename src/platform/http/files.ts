@@ -10,7 +10,7 @@ import {
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Observable } from 'rxjs';
-import { hasOtherBody, OwnBody } from './body.js';
+import { checkMethod, hasOtherBody, OwnBody } from './body.js';
 import { ApiError } from './api-error.js';
 import {
   isMultipart,
@@ -45,7 +45,9 @@ class FileReader implements NestInterceptor {
     const http = host.switchToHttp();
     const request = http.getRequest<Request>();
     if (isMultipart(request)) {
-      contextOf(request).form = await this.multipartReader(request, http.getResponse<Response>());
+      const form = await this.multipartReader(request, http.getResponse<Response>());
+      checkMethod(request, form);
+      contextOf(request).form = form;
     } else if (hasOtherBody(request)) {
       throw ApiError.ofStatus(415);
     }

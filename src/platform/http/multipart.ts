@@ -10,6 +10,8 @@ export interface MultipartLimits {
   maxFiles: number;
   /** Of the whole body. */
   maxBytes: number;
+  /** The error for a longer body; 413 by default. */
+  tooLarge?: ApiError;
 }
 
 export type MultipartReader = (request: Request, response: Response) => Promise<Fields>;
@@ -19,7 +21,11 @@ export function isMultipart(request: Request): boolean {
 }
 
 /** The reader stores files in `request.files`, in memory. Its errors are for ErrorFilter. */
-export function createMultipartReader({ maxFiles, maxBytes }: MultipartLimits): MultipartReader {
+export function createMultipartReader({
+  maxFiles,
+  maxBytes,
+  tooLarge = ApiError.ofStatus(413),
+}: MultipartLimits): MultipartReader {
   const options = {
     limits: {
       fields: MAX_FIELDS,
@@ -35,7 +41,7 @@ export function createMultipartReader({ maxFiles, maxBytes }: MultipartLimits): 
       let size = 0;
       request.on('data', (chunk: Buffer) => {
         size += chunk.length;
-        if (size > maxBytes) parser.destroy(ApiError.ofStatus(413));
+        if (size > maxBytes) parser.destroy(tooLarge);
       });
       request.pipe(parser);
     },
@@ -43,7 +49,7 @@ export function createMultipartReader({ maxFiles, maxBytes }: MultipartLimits): 
   const uploader = multer(options);
   const read = maxFiles === 0 ? uploader.none() : uploader.any();
   return async (request, response) => {
-    if (Number(request.headers['content-length']) > maxBytes) throw ApiError.ofStatus(413);
+    if (Number(request.headers['content-length']) > maxBytes) throw tooLarge;
     await new Promise<void>((resolve, reject) => {
       read(request, response, (error?: unknown) =>
         error ? reject(asBodyError(error)) : resolve(),

@@ -36,10 +36,10 @@ export class RouteTable {
     return this.table;
   }
 
-  /** Whether the route that the request goes to has this metadata on its handler. */
-  hasMark(request: Request, key: symbol): boolean {
+  /** Whether the route that the request goes to with this method has this metadata on its handler. */
+  hasMark(request: Request, key: symbol, method = request.method): boolean {
     return this.withMark(key).some(
-      (route) => route.method === request.method && route.matches(request.path),
+      (route) => route.method === method && route.matches(request.path),
     );
   }
 
