@@ -11,12 +11,12 @@ import { RealmChanges } from '#modules/realms/realms/realm-changes.service.js';
 import { Role } from '#platform/http/actor.js';
 import { Database } from '#platform/database/database.js';
 import { REDIS } from '#platform/redis.js';
+import { StoredFiles } from '#platform/storage/stored-files.js';
 import { ownTestApp } from './app.js';
 import { start, withUsers } from './call-scene.js';
 import { TestQueue } from './event-queue.js';
 import {
   createChannel,
-  createCustomEmoji,
   createPeople,
   createRealm,
   createUser,
@@ -24,6 +24,8 @@ import {
   sendToStream,
   type TestRealm,
 } from './factories.js';
+import { animation } from './images.js';
+import { samplePicture, storedPictures, upload as uploadPicture } from './pictures.js';
 import { runJobs } from './run-jobs.js';
 import { createScene } from './scene.js';
 import { endProcesses, hasRedis, ServerProcess, startRedis } from './server-process.js';
@@ -58,7 +60,9 @@ async function livelyRealm(): Promise<TestRealm> {
   });
   const channel = await createChannel(owner, [member, guest]);
   await createPeople(test, realm, 20);
-  await createCustomEmoji(test, realm, 'sample', owner.userId);
+  await uploadPicture(owner, 'realm/emoji/sample', await animation('gif'));
+  await uploadPicture(owner, 'realm/icon', await samplePicture());
+  await uploadPicture(owner, 'users/me/avatar', await samplePicture());
   const { url } = await upload(owner);
   await sendToStream(owner, channel.id, 'files', `[file](${url})`);
   const { user_id: botId } = await member.client.expect('POST', 'bots', {
@@ -135,6 +139,11 @@ async function count(from: string, values: unknown[] = []): Promise<number> {
   const sql = `SELECT count(*)::integer AS count FROM ${from}`;
   const [row] = await query<{ count: number }>(sql, values);
   return row!.count;
+}
+
+function numberOfPictures(realm: TestRealm): Promise<number[]> {
+  const kinds = ['avatars', 'emoji', 'realm_pictures'] as const;
+  return Promise.all(kinds.map(async (kind) => (await storedPictures(test, realm, kind)).length));
 }
 
 /** The column of a condition. */
@@ -371,6 +380,7 @@ describe('a deactivated organization', () => {
     const realm = await livelyRealm();
     const empty = Object.entries(await rowsOf(realm)).filter(([, rows]) => rows === 0);
     expect(empty.length).toBeLessThan(25);
+    expect(await numberOfPictures(realm)).toEqual([3, 3, 2]);
     await close(realm, 14);
     await deleteDue();
     expect(await count('users WHERE realm_id = $1', [realm.realmId])).toBeGreaterThan(20);
@@ -385,6 +395,11 @@ describe('a deactivated organization', () => {
     for (const rows of Object.values(await rowsOf(realm))) expect(rows).toBe(0);
     expect(await allRows()).toEqual(withOneJob(before));
     expect(await rowsOf(other)).toEqual(kept);
+    // Their files are deleted by the job that deletes all unreferenced files.
+    const storedFiles = test.app.get(StoredFiles, { strict: false });
+    await storedFiles.deleteDue(new AbortController().signal);
+    expect(await numberOfPictures(realm)).toEqual([0, 0, 0]);
+    expect(await numberOfPictures(other)).toEqual([3, 3, 2]);
     // Cached values of the organization expire.
     test.clock.advance(6);
     expect((await realm.owner.client.get('users/me')).status).toBe(401);

@@ -81,7 +81,7 @@ describe.each(operations)('$name', ({ name, operation }) => {
       // Scripts of other origins may use an API key and read public files, but not use the session.
       expect(answer.headers['access-control-allow-credentials']).toBeUndefined();
       expect(answer.headers['access-control-allow-origin']).toBe(
-        /^\/(api\/v1|static)\//.test(path) ? '*' : undefined,
+        /^\/(api\/v1|static|user_avatars)\//.test(path) ? '*' : undefined,
       );
       expect(answer.headers).toMatchObject({
         'x-content-type-options': 'nosniff',

@@ -54,6 +54,7 @@ const resetToken = new Naming('resetToken');
 const invitation = new Naming('invitation');
 
 /** Readers of files are the subject of test/attachments. */
+const NO_PICTURE = { realm_id: 1, name: 'none' };
 const NO_FILE = { realm_id: 1, directory: 'ab', secret: 'none', name: 'none' };
 
 const EMPTY: SampleRequest[] = [{ fields: {} }];
@@ -335,7 +336,21 @@ export const REQUESTS: Record<string, SampleRequest[]> = {
   'get-json-web-keys': EMPTY,
   'remove-client-device': [{ fields: { device_id: new Naming('device') } }],
   'get-custom-emoji': EMPTY,
+  'upload-custom-emoji': [{ fields: { emoji_name: 'sample' }, status: 400 }],
   'deactivate-custom-emoji': [{ fields: { emoji_name: new Naming('emojiName') } }],
+  'get-custom-emoji-picture': [{ fields: NO_PICTURE, status: 404 }],
+  'get-still-emoji-picture': [{ fields: NO_PICTURE, status: 404 }],
+  'upload-avatar': [{ fields: {}, status: 400 }],
+  'delete-avatar': EMPTY,
+  'get-avatar-picture': [{ fields: NO_PICTURE, status: 404 }],
+  'get-avatar-pattern': [{ fields: { name: '1.png' } }],
+  'get-realm-icon': [{ fields: {}, status: 302 }],
+  'upload-realm-icon': [{ fields: {}, status: 400 }],
+  'delete-realm-icon': EMPTY,
+  'get-realm-logo': [{ fields: { night: false }, status: 302 }],
+  'upload-realm-logo': [{ fields: { night: false }, status: 400 }],
+  'delete-realm-logo': [{ fields: { night: false } }],
+  'get-realm-picture': [{ fields: { ...NO_PICTURE, version: 'none' }, status: 404 }],
   'register-queue': [
     {
       fields: {
@@ -744,6 +759,7 @@ export const NAMELESS = new Set(
    accessory_instance_id_hash action app_call_id call_trace_id client_action_id device_instance_id
    idempotency_key metadata occurred_at source surface title
    topic_name topics_policy twenty_four_hour_time until url_template use_for_user_matching value
+   version
    video_chat_provider visibility_policy waiting_period_threshold webhook_secret web_font_size_px
    web_line_height_percent welcome_message_custom_text widget_content`
     .trim()

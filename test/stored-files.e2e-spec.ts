@@ -13,6 +13,8 @@ import { ownTestApp, startTestApp } from './app.js';
 import { basic } from './client.js';
 import { until } from './event-queue.js';
 import { sendDirect, type TestRealm, type TestUser } from './factories.js';
+import { animation } from './images.js';
+import { samplePicture, storedPictures, upload as uploadPicture } from './pictures.js';
 import { runJobs } from './run-jobs.js';
 import { S3_START_MS, S3Server } from './s3-server.js';
 import { createScene } from './scene.js';
@@ -137,6 +139,24 @@ describe('storage check', () => {
     expect([code, stderr]).toEqual([0, expect.stringContaining('1 files are deleted')]);
     await runJobs(test.app);
     expect(existsSync(stray)).toBe(false);
+    expect(await check()).toMatchObject({ unreferenced: [], missing: [] });
+  });
+
+  it('knows pictures, in all their forms', async () => {
+    const picture = await samplePicture();
+    await uploadPicture(member, 'users/me/avatar', picture);
+    await uploadPicture(member, 'realm/emoji/still', picture);
+    await uploadPicture(member, 'realm/emoji/moving', await animation('gif'));
+    for (const path of ['realm/icon', 'realm/logo']) {
+      await uploadPicture(realm.owner, path, picture, { fields: { night: 'true' } });
+    }
+    expect(await check()).toMatchObject({ unreferenced: [], missing: [] });
+    const [original, normal] = await storedPictures(test, realm, 'avatars');
+    rmSync(join(files, normal!));
+    expect(await check('--delete')).toMatchObject({ unreferenced: [], missing: [normal] });
+    expect(existsSync(join(files, original!))).toBe(true);
+    await uploadPicture(member, 'users/me/avatar', picture);
+    await runJobs(test.app);
     expect(await check()).toMatchObject({ unreferenced: [], missing: [] });
   });
 

@@ -1978,10 +1978,10 @@ export interface components {
             /** @constant */
             op: "update_dict";
             /**
-             * @deprecated
-             * @constant
+             * @description The changed picture; otherwise `default`.
+             * @enum {string}
              */
-            property: "default";
+            property: "default" | "icon" | "logo" | "night_logo";
             data: components["schemas"]["RealmSettings"];
         };
         /** @description The organization was deactivated. */

@@ -48,9 +48,11 @@ import { RealmAdministrationModule } from '#modules/realms/administration';
 import { AuditLogModule } from '#modules/realms/audit-log';
 import { RealmDeletionModule } from '#modules/realms/deletion';
 import { RealmDomainsModule } from '#modules/realms/domains';
+import { CustomEmojiModule } from '#modules/realms/custom-emoji';
 import { EmojiModule } from '#modules/realms/emoji';
 import { LinkifiersModule } from '#modules/realms/linkifiers';
 import { PlaygroundsModule } from '#modules/realms/playgrounds';
+import { RealmPicturesModule } from '#modules/realms/pictures';
 import { RealmsModule } from '#modules/realms/realms';
 import { RealmSetupModule } from '#modules/realms/setup';
 import { StaticFilesModule } from '#modules/realms/static-files';
@@ -64,10 +66,12 @@ import { TopicsModule } from '#modules/streams/topics';
 import { UserTopicsModule } from '#modules/streams/user-topics';
 import { AttachmentsModule } from '#modules/uploads/attachments';
 import { StorageCheckModule } from '#modules/uploads/storage-check';
+import { PicturesModule } from '#modules/uploads/pictures';
 import { ThumbnailsModule } from '#modules/uploads/thumbnails';
 import { UploadsModule } from '#modules/uploads/uploads';
 import { AccountsModule } from '#modules/users/accounts';
 import { AlertWordsModule } from '#modules/users/alert-words';
+import { AvatarsModule } from '#modules/users/avatars';
 import { UserCreationModule } from '#modules/users/creation';
 import { DevicesModule } from '#modules/users/devices';
 import { MutedUsersModule } from '#modules/users/muted-users';
@@ -87,6 +91,7 @@ export const featureModules = [
   GroupsModule,
   EmojiModule,
   PlaygroundsModule,
+  PicturesModule,
   AlertWordsModule,
   DevicesModule,
   NavigationViewsModule,
@@ -97,9 +102,12 @@ export const featureModules = [
   ExternalContentModule,
   LinkifiersModule,
   RealmsModule,
+  CustomEmojiModule,
+  RealmPicturesModule,
   ChannelFoldersModule,
   VisibilityModule,
   UsersModule,
+  AvatarsModule,
   AuthenticationModule,
   PasswordsModule,
   EmailChangeModule,

@@ -21,6 +21,11 @@ export function randomAlphanumeric(length: number): string {
   return Array.from({ length }, () => ALPHANUMERICS[randomInt(ALPHANUMERICS.length)]).join('');
 }
 
+/** Of two characters for each byte. */
+export function randomHex(bytes: number): string {
+  return randomBytes(bytes).toString('hex');
+}
+
 export function randomId(): string {
   return randomUUID();
 }

@@ -5,6 +5,7 @@ line on standard error, is a warning of the client. OWNER_EMAIL and OWNER_KEY be
 MEMBER_EMAIL and MEMBER_KEY to a member.
 """
 
+import base64
 import json
 import os
 import queue
@@ -18,6 +19,9 @@ import zulip
 
 SITE = os.environ["ZULIP_SITE"]
 WAIT_SECONDS = 20
+PNG = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg=="
+)
 
 
 def client(who: str) -> zulip.Client:
@@ -227,6 +231,21 @@ class Events(Flow):
             if "/user_uploads/" + one["path_id"] == uploaded["url"]
         ]
         self.assertEqual((file["name"], file["size"], file["message_ids"]), (name, 17, [sent]))
+
+    def test_pictures(self) -> None:
+        with tempfile.NamedTemporaryFile(suffix=".png") as file:
+            file.write(PNG)
+            file.seek(0)
+            self.ok(self.owner.upload_custom_emoji("bindings_emoji", file))
+            file.seek(0)
+            avatar = self.owner.call_endpoint("users/me/avatar", method="POST", files=[file])
+        self.assertEqual(self.ok(avatar)["avatar_url"], self.owner.get_profile()["avatar_url"])
+        emoji = {one["name"]: one for one in self.ok(self.owner.get_realm_emoji())["emoji"].values()}
+        self.assertFalse(emoji["bindings_emoji"]["deactivated"])
+        sent = self.send(self.owner, [self.own_id(self.member)], ":bindings_emoji:")
+        (message,) = [one for one in self.read(self.member, []) if one["id"] == sent]
+        self.assertIn(emoji["bindings_emoji"]["source_url"], message["content"])
+        self.ok(self.owner.delete_custom_emoji("bindings_emoji"))
 
     def test_queues(self) -> None:
         registered = self.ok(

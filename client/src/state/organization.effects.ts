@@ -7,6 +7,11 @@ export const organizationEffects: Effects = {
     fields['realm_emoji'] = event['realm_emoji'];
   },
 
+  'realm_emoji/add'({ fields }, event) {
+    const added = event['emoji'] as Row;
+    (fields['realm_emoji'] as Record<string, Row>)[added['id'] as string] = added;
+  },
+
   'realm_emoji/update_one'({ fields }, event) {
     const emoji = fields['realm_emoji'] as Record<string, Row>;
     Object.assign(emoji[event['emoji_id'] as string]!, event['data']);

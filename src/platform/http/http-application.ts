@@ -31,6 +31,7 @@ const OUTSIDE_API = [
   'integrations',
   'integrations/{*rest}',
   'external_content/{*rest}',
+  'user_avatars/{*rest}',
   'user_uploads/:realm_id/:directory/:secret/:name',
   'user_uploads/download/{*rest}',
   'user_uploads/temporary/{*rest}',
@@ -82,7 +83,7 @@ export async function assembleHttpApplication(
   app.useLogger(app.get(FrameworkLogger));
   app.use(requestScope(logger, app.get(Metrics)));
   app.use(securityHeaders(config));
-  app.use([API_PREFIX, '/static'], crossOriginHeaders);
+  app.use([API_PREFIX, '/static', '/user_avatars'], crossOriginHeaders);
   app.use(replaceAliases(adapter.routes));
   app.use(redirectToDocumentation);
   app.use(readFields(adapter.routes));

@@ -1,7 +1,9 @@
 import { Controller, Get } from '@nestjs/common';
 import { BotRecords } from '#modules/bots/records';
+import { AcceptPicture, findPicture } from '#modules/uploads/pictures';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
+import { Files, type UploadedFile } from '#platform/http/files.js';
 import { Input, PathId } from '#platform/http/parameters/input.js';
 import { Delete, Patch, Post } from '#platform/http/write-routes.js';
 import type { BotDefaults } from './bots.access.js';
@@ -25,11 +27,14 @@ export class BotsController {
   }
 
   @Post()
+  @AcceptPicture()
   async create(
     @CurrentActor() actor: Actor,
     @Input() input: CreateBotDto,
+    @Files() files: UploadedFile[],
   ): Promise<ResponseOf<'create-bot'>> {
     const { user, bot } = await this.createBotService.create(actor, {
+      avatar: findPicture(files),
       fullName: input.full_name,
       shortName: input.short_name,
       type: input.bot_type,
@@ -43,12 +48,15 @@ export class BotsController {
   }
 
   @Patch(':bot_id')
+  @AcceptPicture()
   async update(
     @CurrentActor() actor: Actor,
     @PathId('bot_id') id: number,
     @Input() input: UpdateBotDto,
+    @Files() files: UploadedFile[],
   ): Promise<ResponseOf<'update-bot'>> {
     await this.updateBotService.update(actor, id, {
+      avatar: findPicture(files),
       fullName: input.full_name,
       shortName: input.short_name,
       role: input.role,

@@ -3,6 +3,7 @@ import { BotRecordsModule } from '#modules/bots/records';
 import { RealmsModule } from '#modules/realms/realms';
 import { StreamsModule } from '#modules/streams/streams';
 import { AccountsModule } from '#modules/users/accounts';
+import { AvatarsModule } from '#modules/users/avatars';
 import { UserCreationModule } from '#modules/users/creation';
 import { UsersModule } from '#modules/users/users';
 import { BotsAccess } from './bots.access.js';
@@ -17,6 +18,7 @@ import { UpdateBotService } from './update-bot.service.js';
 @Module({
   imports: [
     AccountsModule,
+    AvatarsModule,
     BotRecordsModule,
     RealmsModule,
     StreamsModule,

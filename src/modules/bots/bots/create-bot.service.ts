@@ -4,8 +4,9 @@ import { type BotConfig, requireService } from '#modules/bots/embedded-bots';
 import { type BotSettings, BotRecords } from '#modules/bots/records';
 import { RealmsService } from '#modules/realms/realms';
 import { BotOwners } from '#modules/users/accounts';
+import { AvatarPictures } from '#modules/users/avatars';
 import { CreateUserService } from '#modules/users/creation';
-import type { CreatedUser, UserSummary } from '#modules/users/users';
+import { type CreatedUser, UPLOADED, UserChanges, type UserSummary } from '#modules/users/users';
 import { randomAlphanumeric, SecretBox } from '#platform/crypto.js';
 import { Database } from '#platform/database/database.js';
 import {
@@ -15,6 +16,7 @@ import {
   OUTGOING_WEBHOOK_BOT,
 } from '#platform/http/actor.js';
 import type { Schema } from '#platform/http/contract.js';
+import type { UploadedFile } from '#platform/http/files.js';
 import { botEmail } from './bot-email.js';
 import { type BotDefaults, BotsAccess, requireWebUrl } from './bots.access.js';
 import { requireIntegration } from './incoming-service.js';
@@ -26,6 +28,7 @@ export interface NewBot {
 }
 
 export interface NewBotWithSettings extends NewBot {
+  avatar: UploadedFile | undefined;
   payloadUrl: string | undefined;
   interface: 1 | 2;
   serviceName: string | undefined;
@@ -46,6 +49,8 @@ export class CreateBotService {
     private readonly botsAccess: BotsAccess,
     private readonly botOwners: BotOwners,
     private readonly createUserService: CreateUserService,
+    private readonly userChanges: UserChanges,
+    private readonly avatarPictures: AvatarPictures,
     private readonly botRecords: BotRecords,
     private readonly realmsService: RealmsService,
     private readonly secretBox: SecretBox,
@@ -56,11 +61,11 @@ export class CreateBotService {
   async create(actor: Actor, input: NewBotWithSettings): Promise<CreatedBot> {
     const owner = await this.botsAccess.requireCreator(actor, input.type);
     const defaults = await this.botsAccess.defaultStreams(actor, input.defaults);
-    const shortName = input.shortName.trim();
-    return this.createFor(
-      owner,
-      { ...input, shortName },
-      { ...defaults, ...this.serviceSettings(input) },
+    const bot = { ...input, shortName: input.shortName.trim() };
+    const settings = { ...defaults, ...this.serviceSettings(input) };
+    if (!input.avatar) return this.createFor(owner, bot, settings);
+    return this.avatarPictures.use(actor.realmId, input.avatar, ({ avatarPath }) =>
+      this.createFor(owner, bot, settings, avatarPath),
     );
   }
 
@@ -69,6 +74,7 @@ export class CreateBotService {
     owner: UserSummary,
     { fullName, shortName, type }: NewBot,
     settings: BotSettings = {},
+    avatarPath: string | null = null,
   ): Promise<CreatedBot> {
     const { realmId, id: ownerId } = owner;
     const email = botEmail(shortName, await this.realmsService.host(realmId));
@@ -78,6 +84,9 @@ export class CreateBotService {
         { realmId, userId: ownerId },
         { email, fullName, bot: { type, ownerId } },
       );
+      if (avatarPath !== null) {
+        await this.userChanges.setAvatar(realmId, user, { avatarSource: UPLOADED, avatarPath });
+      }
       return { user, bot: await this.botRecords.add(realmId, user.id, settings) };
     });
   }

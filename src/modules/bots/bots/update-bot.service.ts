@@ -1,11 +1,12 @@
-// Changes of bots by their owners and by administrators: name, address, role, owner, default channels
-// and the settings of the type of the bot. An update is applied as a whole or not at all.
+// Changes of bots by their owners and by administrators: name, address, picture, role, owner, default
+// channels and the settings of the type of the bot. An update is applied as a whole or not at all.
 import { Injectable } from '@nestjs/common';
 import { type BotConfig, mergeConfig, requireService } from '#modules/bots/embedded-bots';
 import { type BotSettings, BotRecords } from '#modules/bots/records';
 import { RealmsService } from '#modules/realms/realms';
 import { BotOwners, ChangeRoleService } from '#modules/users/accounts';
-import { UserChanges, UserEmails, type UserSummary } from '#modules/users/users';
+import { AvatarPictures } from '#modules/users/avatars';
+import { UPLOADED, UserChanges, UserEmails, type UserSummary } from '#modules/users/users';
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
 import {
@@ -15,6 +16,7 @@ import {
   OUTGOING_WEBHOOK_BOT,
   Role,
 } from '#platform/http/actor.js';
+import type { UploadedFile } from '#platform/http/files.js';
 import { botEmail } from './bot-email.js';
 import { type BotDefaults, BotsAccess, requireWebUrl } from './bots.access.js';
 import { requireIntegration } from './incoming-service.js';
@@ -23,6 +25,7 @@ import { requireIntegration } from './incoming-service.js';
 export interface BotUpdate {
   fullName?: string | undefined;
   shortName?: string | undefined;
+  avatar?: UploadedFile | undefined;
   role?: Role | undefined;
   ownerId?: number | undefined;
   payloadUrl?: string | undefined;
@@ -40,6 +43,7 @@ export class UpdateBotService {
     private readonly botOwners: BotOwners,
     private readonly userChanges: UserChanges,
     private readonly userEmails: UserEmails,
+    private readonly avatarPictures: AvatarPictures,
     private readonly botRecords: BotRecords,
     private readonly realmsService: RealmsService,
     private readonly database: Database,
@@ -57,6 +61,23 @@ export class UpdateBotService {
       ...webhookSettings(bot, update),
     };
     if (ownerId !== undefined) await this.botsAccess.requireOwner(realmId, ownerId);
+    if (!update.avatar) {
+      await this.apply(actor, botId, update, settings);
+      return;
+    }
+    await this.avatarPictures.use(realmId, update.avatar, ({ avatarPath }) =>
+      this.apply(actor, botId, { ...update, avatarPath }, settings),
+    );
+  }
+
+  private async apply(
+    actor: Actor,
+    botId: number,
+    update: BotUpdate & { avatarPath?: string },
+    settings: BotSettings,
+  ): Promise<void> {
+    const { realmId } = actor;
+    const { role, ownerId } = update;
     await this.database.transaction(async () => {
       // Users are locked in one order everywhere: owners of the realm, owners of bots, bots.
       if (role !== undefined) await this.userChanges.lockOwners(realmId);
@@ -71,9 +92,12 @@ export class UpdateBotService {
   private async updateUser(
     realmId: number,
     botId: number,
-    { fullName, shortName, ownerId }: BotUpdate,
+    { fullName, shortName, ownerId, avatarPath }: BotUpdate & { avatarPath?: string },
   ): Promise<void> {
     const bot = await this.userChanges.lock(realmId, botId);
+    if (avatarPath !== undefined) {
+      await this.userChanges.setAvatar(realmId, bot, { avatarSource: UPLOADED, avatarPath });
+    }
     if (fullName !== undefined) await this.userChanges.rename(realmId, bot, fullName);
     if (shortName !== undefined) {
       const email = botEmail(shortName, await this.realmsService.host(realmId));

@@ -49,6 +49,7 @@ export function canonicalMessage(
       userId: row.senderId,
       source: sender.avatarSource,
       version: sender.avatarVersion,
+      path: sender.avatarPath,
       email: sender.deliveryEmail,
       isEmailHidden: sender.email !== sender.deliveryEmail,
     },

@@ -71,6 +71,7 @@ export function messagePayload(
       userId: row.senderId,
       source: inserted.senderAvatarSource,
       version: inserted.senderAvatarVersion,
+      path: inserted.senderAvatarPath,
       email: inserted.senderDeliveryEmail,
       isEmailHidden: inserted.senderEmail !== inserted.senderDeliveryEmail,
     },

@@ -43,6 +43,7 @@ export interface InsertedMessage {
   senderDeliveryEmail: string;
   senderAvatarSource: string;
   senderAvatarVersion: number;
+  senderAvatarPath: string | null;
   realmStringId: string;
   /** Whether the channel is private, in the snapshot that chose the receivers. */
   inviteOnly?: boolean;
@@ -67,6 +68,7 @@ const SENDER = `
   sender.full_name AS "senderFullName", sender.email AS "senderEmail",
   sender.delivery_email AS "senderDeliveryEmail",
   sender.avatar_source AS "senderAvatarSource", sender.avatar_version AS "senderAvatarVersion",
+  sender.avatar_path AS "senderAvatarPath",
   realm.string_id AS "realmStringId"`;
 
 /** `receivers` selects user ids; `flags` are set in all user messages. */

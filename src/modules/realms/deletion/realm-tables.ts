@@ -77,7 +77,19 @@ export const REALM_TABLES: readonly RealmTable[] = [
   ofRealm('profile_fields'),
   ofMessage('reactions'),
   ofRealm('realm_domains'),
-  ofRealm('realm_emoji'),
+  ofRealm('realm_emoji', {
+    files: `array_remove(ARRAY[
+      'emoji/' || realm_id || '/images/' || file_name,
+      'emoji/' || realm_id || '/originals/' || file_name,
+      'emoji/' || realm_id || '/images/still/' || still_file_name
+    ], NULL)`,
+  }),
+  ofRealm('realm_pictures', {
+    files: `ARRAY[
+      'realm_pictures/' || realm_id || '/' || name || '.original',
+      'realm_pictures/' || realm_id || '/' || name || '.png'
+    ]`,
+  }),
   ofRealm('resumable_jobs'),
   ofUser('seen_onboarding_steps'),
   ofRealm('sign_ups'),
@@ -97,7 +109,14 @@ export const REALM_TABLES: readonly RealmTable[] = [
   ofRealm('recipients'),
   ofRealm('streams'),
   ofRealm('channel_folders'),
-  ofRealm('users', { ownReferences: ['bot_owner_id'] }),
+  ofRealm('users', {
+    ownReferences: ['bot_owner_id'],
+    files: `CASE WHEN avatar_path IS NULL THEN '{}'::text[] ELSE ARRAY[
+      'avatars/' || avatar_path || '.original',
+      'avatars/' || avatar_path || '.png',
+      'avatars/' || avatar_path || '-medium.png'
+    ] END`,
+  }),
 ];
 
 /** Tables whose rows belong to a message, by the column `message_id`; they are deleted with it. */

@@ -23,10 +23,11 @@ export class CustomEmojiEntity {
   @Column('text')
   name!: string;
 
+  /** Random, with an extension. */
   @Column('text')
   fileName!: string;
 
-  /** The first frame of an animated emoji. */
+  /** The first frame of an animated emoji; null for others. */
   @Column('text', { nullable: true })
   stillFileName!: string | null;
 

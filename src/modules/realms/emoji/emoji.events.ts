@@ -3,22 +3,27 @@
 import { defineEvent } from '#platform/event-log/event-definition.js';
 import type { EventBody, Schema } from '#platform/http/contract.js';
 
-export interface CustomEmojiChanged {
-  emojiId: number;
-  /** The changed properties. */
-  data: { deactivated: boolean };
+export type CustomEmojiChange =
+  | { op: 'add'; emojiId: number }
+  /** `data` are the changed properties. Events of earlier versions have no `op`. */
+  | { op?: 'update_one'; emojiId: number; data: { deactivated: boolean } };
+
+type CustomEmojiChanged = CustomEmojiChange & {
   /** All emoji after the change, keyed by id. */
   all: Record<string, Schema<'RealmEmoji'>>;
-}
+};
 
 export const realmEmojiEvent = defineEvent<
   CustomEmojiChanged,
-  EventBody<'RealmEmojiUpdateOneEvent' | 'RealmEmojiUpdateEvent'>
+  EventBody<'RealmEmojiAddEvent' | 'RealmEmojiUpdateOneEvent' | 'RealmEmojiUpdateEvent'>
 >({
   type: 'realm_emoji',
   variantFor: (_, { options }) => String(options.capabilities.individual_emoji_changes ?? false),
-  present: ({ emojiId, data, all }, { options }) =>
-    options.capabilities.individual_emoji_changes
-      ? { op: 'update_one', emoji_id: String(emojiId), data }
-      : { op: 'update', realm_emoji: all },
+  present(change, { options }) {
+    const { emojiId, all } = change;
+    if (!options.capabilities.individual_emoji_changes) return { op: 'update', realm_emoji: all };
+    return change.op === 'add'
+      ? { op: 'add', emoji: all[emojiId]! }
+      : { op: 'update_one', emoji_id: String(emojiId), data: change.data };
+  },
 });

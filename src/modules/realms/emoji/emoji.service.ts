@@ -2,16 +2,14 @@
 // precedence over other emoji of the same name.
 import { Injectable } from '@nestjs/common';
 import { AuditLog } from '#modules/realms/audit-log';
-import { Database } from '#platform/database/database.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { type RealmCache, RealmCaches } from '#platform/event-log/realm-cache.js';
 import { ApiError } from '#platform/http/api-error.js';
-import { type Actor, Role } from '#platform/http/actor.js';
 import type { Schema } from '#platform/http/contract.js';
 import type { CustomEmojiEntity } from './custom-emoji.entity.js';
-import { realmEmojiEvent } from './emoji.events.js';
-import { EmojiRepository } from './emoji.repository.js';
+import { type CustomEmojiChange, realmEmojiEvent } from './emoji.events.js';
+import { EmojiRepository, type NewCustomEmoji } from './emoji.repository.js';
 import {
   customEmojiMap,
   customEmojiUrl,
@@ -20,6 +18,9 @@ import {
   type ReactionType,
 } from './emoji.view.js';
 import { emojiByName, isEmojiName } from './unicode-emoji.view.js';
+
+/** An event contains all of them, for clients without the capability for individual changes. */
+const MAX_CUSTOM_EMOJI = 5000;
 
 interface CachedEmoji {
   all: CustomEmojiEntity[];
@@ -36,7 +37,6 @@ export class EmojiService {
   constructor(
     private readonly emojiRepository: EmojiRepository,
     private readonly auditLog: AuditLog,
-    private readonly database: Database,
     private readonly eventLog: EventLog,
     caches: RealmCaches,
   ) {
@@ -81,31 +81,43 @@ export class EmojiService {
     return customEmojiMap((await this.cache.get(realmId)).all);
   }
 
-  /** A deactivated emoji is still displayed where it was used. */
-  async deactivate(actor: Actor, name: string): Promise<void> {
-    const { realmId } = actor;
-    await this.database.transaction(async () => {
-      const all = await this.emojiRepository.findAll(realmId);
-      const emoji = all.find((other) => other.name === name && !other.isDeactivated);
-      if (!emoji) throw ApiError.resourceNotFound(`There is no emoji '${name}' to deactivate`);
-      if (actor.role > Role.Administrator && emoji.authorId !== actor.userId) {
-        throw ApiError.badRequest('You may only deactivate emoji that you added');
-      }
-      if (!(await this.emojiRepository.deactivate(realmId, emoji.id))) return;
-      this.auditLog.record(realmId, {
-        kind: 'emoji.deactivated',
-        targetIds: [emoji.id],
-        before: { name },
-      });
-      const after = customEmojiMap(await this.emojiRepository.findAll(realmId));
-      this.eventLog.append(
-        realmEmojiEvent(
-          realmId,
-          { emojiId: emoji.id, data: { deactivated: true }, all: after },
-          Audience.realm(),
-        ),
+  /** Whether the name belongs to an emoji that every organization has. */
+  isBuiltIn(name: string): boolean {
+    return name === EXTRA_EMOJI || emojiByName(name) !== undefined;
+  }
+
+  /** Locks the custom emoji until the end of the transaction. Returns the active one with this name. */
+  async lock(realmId: number, name: string): Promise<CustomEmojiEntity | undefined> {
+    await this.emojiRepository.lock(realmId);
+    return (await this.emojiRepository.findActive(realmId, name)) ?? undefined;
+  }
+
+  /** Joins the current transaction, which must hold the lock. */
+  async add(emoji: NewCustomEmoji): Promise<void> {
+    const { realmId, name } = emoji;
+    if ((await this.emojiRepository.count(realmId)) >= MAX_CUSTOM_EMOJI) {
+      throw ApiError.badRequest(
+        `The organization has ${MAX_CUSTOM_EMOJI} custom emoji, deactivated ones included, and cannot have more`,
       );
-    });
+    }
+    const id = await this.emojiRepository.insert(emoji);
+    this.auditLog.record(realmId, { kind: 'emoji.created', targetIds: [id], after: { name } });
+    await this.publish(realmId, { op: 'add', emojiId: id });
+  }
+
+  /**
+   * A deactivated emoji is still displayed where it was used. Joins the current transaction, which must hold
+   * the lock.
+   */
+  async deactivate({ id, realmId, name }: CustomEmojiEntity): Promise<void> {
+    await this.emojiRepository.deactivate(realmId, id);
+    this.auditLog.record(realmId, { kind: 'emoji.deactivated', targetIds: [id], before: { name } });
+    await this.publish(realmId, { op: 'update_one', emojiId: id, data: { deactivated: true } });
+  }
+
+  private async publish(realmId: number, change: CustomEmojiChange): Promise<void> {
+    const all = customEmojiMap(await this.emojiRepository.findAll(realmId));
+    this.eventLog.append(realmEmojiEvent(realmId, { ...change, all }, Audience.realm()));
   }
 
   private async load(realmId: number): Promise<CachedEmoji> {

@@ -34,7 +34,7 @@ function customEmojiView(emoji: CustomEmojiEntity): Schema<'RealmEmoji'> {
     id: String(emoji.id),
     name: emoji.name,
     source_url: customEmojiUrl(emoji),
-    still_url: stillFileName === null ? null : pictureUrl(realmId, stillFileName),
+    still_url: stillFileName === null ? null : pictureUrl(realmId, `still/${stillFileName}`),
     deactivated: emoji.isDeactivated,
     author_id: emoji.authorId,
   };
@@ -48,5 +48,5 @@ export function customEmojiMap(
 }
 
 function pictureUrl(realmId: number, fileName: string): string {
-  return `/user_avatars/${realmId}/emoji/images/${encodeURIComponent(fileName)}`;
+  return `/user_avatars/${realmId}/emoji/images/${fileName}`;
 }

@@ -11,6 +11,11 @@ export { RealmsService } from './realms.service.js';
 export {
   EMPTY_TOPIC_DISPLAY_NAME,
   EXTERNAL_ACCOUNTS,
+  iconUrl,
+  logoUrl,
+  nightLogoUrl,
+  PICTURE_VERSIONS,
+  type RealmPictureKind,
   VIDEO_CHAT_PROVIDERS,
 } from './realms.view.js';
 export { DatabaseRestores } from './database-restores.service.js';

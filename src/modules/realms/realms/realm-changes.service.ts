@@ -4,8 +4,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { AuditLog } from '#modules/realms/audit-log';
 import { GroupMembership } from '#modules/groups/groups';
 import { RealmEvents } from './realm-events.service.js';
-import { type RealmSettings, realmSettings } from './realm-settings.js';
+import { REALM_SETTINGS, type RealmSettings, realmSettings } from './realm-settings.js';
 import { type Realm, RealmsRepository } from './realms.repository.js';
+import { PICTURE_VERSIONS, type RealmPictureKind } from './realms.view.js';
 
 export interface RealmChange {
   name?: string | undefined;
@@ -51,6 +52,34 @@ export class RealmChanges {
       after: { ...settings, name: after.name, description: after.description },
     });
     await this.realmEvents.publishChange(before, after);
+  }
+
+  /** Publishes a new or removed picture. Joins the current transaction. */
+  async setPicture(
+    realmId: number,
+    kind: RealmPictureKind,
+    { isUploaded }: { isUploaded: boolean },
+  ): Promise<void> {
+    const before = await this.realmsRepository.lock(realmId);
+    const versionName = PICTURE_VERSIONS[kind];
+    const sourceName = `${kind}_source` as const;
+    const { [sourceName]: formerSource = REALM_SETTINGS[sourceName].default } = before.settings;
+    const source = isUploaded ? 'U' : REALM_SETTINGS[sourceName].default;
+    const version = before[versionName] + 1;
+    await this.realmsRepository.updateVersion(realmId, versionName, version);
+    await this.realmsRepository.updateSettings(realmId, { [sourceName]: source });
+    const after = {
+      ...before,
+      [versionName]: version,
+      settings: { ...before.settings, [sourceName]: source },
+    };
+    this.auditLog.record(realmId, {
+      kind: 'realm.changed',
+      targetIds: [realmId],
+      before: { [sourceName]: formerSource, [`${kind}_version`]: version - 1 },
+      after: { [sourceName]: source, [`${kind}_version`]: version },
+    });
+    await this.realmEvents.publishPicture(after, kind);
   }
 
   /** Deactivates the realm. Its data may be deleted after `deletionDate`; null for never. */

@@ -11,7 +11,7 @@ import type { EventBody } from '#platform/http/contract.js';
 import { realmSettings } from './realm-settings.js';
 import { realmEvent, realmReactivatedEvent } from './realms.events.js';
 import type { Realm } from './realms.repository.js';
-import { registeredRealm } from './realms.view.js';
+import { registeredRealm, type RealmPictureKind } from './realms.view.js';
 
 /** Properties without a place in `update_dict`, which have events of their own. */
 const PUBLISHED_SEPARATELY = new Set([
@@ -60,6 +60,16 @@ export class RealmEvents {
     for (const change of separate) {
       this.eventLog.append(realmEvent(after.id, { op: 'update', ...change }, audience));
     }
+  }
+
+  async publishPicture(realm: Realm, kind: RealmPictureKind): Promise<void> {
+    const registered = await this.toRegistered(realm);
+    const data = {
+      [`${kind}_url`]: registered[`realm_${kind}_url`],
+      [`${kind}_source`]: registered[`realm_${kind}_source`],
+    };
+    const change = { op: 'update_dict', property: kind, data } as const;
+    this.eventLog.append(realmEvent(realm.id, change, Audience.realm()));
   }
 
   publishDeactivation(realmId: number): void {

@@ -36,4 +36,14 @@ export class RealmEntity {
   /** Values that differ from the defaults of the catalogue. */
   @Column('jsonb', { default: {} })
   settings!: Record<string, unknown>;
+
+  /** Increases with each change of the picture, since clients cache it by its URL. */
+  @Column('integer', { default: 1 })
+  iconVersion!: number;
+
+  @Column('integer', { default: 1 })
+  logoVersion!: number;
+
+  @Column('integer', { default: 1 })
+  nightLogoVersion!: number;
 }

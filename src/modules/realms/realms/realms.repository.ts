@@ -7,7 +7,9 @@ import { RealmEntity } from './realm.entity.js';
 
 export type Realm = Omit<RealmEntity, 'deletionBegun'>;
 
-export type NewRealm = Omit<Realm, 'id' | 'deactivated' | 'deletionDate'>;
+export type NewRealm = Omit<Realm, 'id' | 'deactivated' | 'deletionDate' | PictureVersion>;
+
+export type PictureVersion = 'iconVersion' | 'logoVersion' | 'nightLogoVersion';
 
 const COLUMNS = selectList(RealmEntity);
 
@@ -42,6 +44,10 @@ export class RealmsRepository {
 
   async updateTexts(id: number, { name, description }: Realm): Promise<void> {
     await this.realms.update({ id }, { name, description });
+  }
+
+  async updateVersion(id: number, version: PictureVersion, value: number): Promise<void> {
+    await this.realms.update({ id }, { [version]: value });
   }
 
   async deactivate(id: number, deletionDate: Date | null): Promise<void> {

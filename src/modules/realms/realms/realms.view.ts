@@ -7,7 +7,7 @@ import type { ResponseOf } from '#platform/http/contract.js';
 import { isMethodOn, loginMethodsView, serverLoginView } from './login-methods.view.js';
 import { realmHost, realmUrl } from './realm-address.js';
 import type { RealmSettings } from './realm-settings.js';
-import type { Realm } from './realms.repository.js';
+import type { PictureVersion, Realm } from './realms.repository.js';
 import { VERSION } from './version.js';
 
 /** The parts of the configuration that clients see. */
@@ -85,10 +85,10 @@ export function registeredRealm(
     realm_url: url,
     realm_uri: url,
     realm_bot_domain: realmHost(externalUrl, realm.stringId),
-    realm_icon_url: iconUrl(realm),
-    realm_logo_url: LOGO_URL,
+    realm_icon_url: iconUrl(realm, settings),
+    realm_logo_url: logoUrl(realm, settings),
     server_emoji_data_url: `${url}/static/generated/emoji/emoji_api.json`,
-    realm_night_logo_url: LOGO_URL,
+    realm_night_logo_url: nightLogoUrl(realm, settings),
     realm_plan_type: SELF_HOSTED_PLAN,
     realm_upload_quota_mib: settings.upload_quota_mib ?? uploads.quotaMebibytes,
     realm_authentication_methods: loginMethodsView(settings, signIn),
@@ -136,15 +136,37 @@ export function serverSettingsView(
     realm_uri: url,
     realm_url: url,
     realm_name: realm.name,
-    realm_icon: iconUrl(realm),
+    realm_icon: iconUrl(realm, settings),
     realm_description: renderedDescription,
     realm_web_public_access_enabled: settings.enable_spectator_access,
   };
 }
 
-const LOGO_URL = '/static/images/logo.svg?version=0';
+/** The pictures of a realm, by the part of their names on the wire. */
+export type RealmPictureKind = 'icon' | 'logo' | 'night_logo';
 
-function iconUrl(realm: Realm): string {
+export const PICTURE_VERSIONS: Record<RealmPictureKind, PictureVersion> = {
+  icon: 'iconVersion',
+  logo: 'logoVersion',
+  night_logo: 'nightLogoVersion',
+};
+
+const DEFAULT_LOGO_URL = '/static/images/logo.svg?version=0';
+
+export function iconUrl(realm: Realm, { icon_source: source }: RealmSettings): string {
+  if (source === 'U') return uploadedUrl(realm, 'icon');
   const seed = createHash('md5').update(realm.uuid).digest('hex');
-  return `https://secure.gravatar.com/avatar/${seed}?d=identicon&version=1`;
+  return `https://secure.gravatar.com/avatar/${seed}?d=identicon&version=${realm.iconVersion}`;
+}
+
+export function logoUrl(realm: Realm, { logo_source: source }: RealmSettings): string {
+  return source === 'U' ? uploadedUrl(realm, 'logo') : DEFAULT_LOGO_URL;
+}
+
+export function nightLogoUrl(realm: Realm, { night_logo_source: source }: RealmSettings): string {
+  return source === 'U' ? uploadedUrl(realm, 'night_logo') : DEFAULT_LOGO_URL;
+}
+
+function uploadedUrl(realm: Realm, kind: RealmPictureKind): string {
+  return `/user_avatars/${realm.id}/realm/${kind}.png?version=${realm[PICTURE_VERSIONS[kind]]}`;
 }

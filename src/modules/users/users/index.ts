@@ -11,4 +11,14 @@ export { changedAccounts, credentialsEvent, realmUserEvent } from './users.event
 export { UsersModule } from './users.module.js';
 export type { UserRow, UserSummary } from './users.repository.js';
 export { type CreatedUser, type Creator, type NewUser, UsersService } from './users.service.js';
-export { type Avatar, avatarUrl, hiddenUser, fullUserView } from './users.view.js';
+export {
+  type Avatar,
+  avatarFiles,
+  avatarOf,
+  avatarUrl,
+  fullUserView,
+  gravatarOf,
+  hiddenUser,
+  pictureUrl,
+  UPLOADED,
+} from './users.view.js';

@@ -9,13 +9,15 @@ import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { ApiError } from '#platform/http/api-error.js';
 import { Role } from '#platform/http/actor.js';
+import { StoredFiles } from '#platform/storage/stored-files.js';
 import { comparableName } from '#platform/names.js';
 import { placeholderEmail } from '#modules/users/visibility';
 import { UserChangesRepository } from './user-changes.repository.js';
 import { UserEvents } from './user-events.service.js';
 import { checkedFullName } from './user-rules.js';
-import { credentialsEvent } from './users.events.js';
-import { UsersRepository, type UserRow } from './users.repository.js';
+import { credentialsEvent, pictureChange } from './users.events.js';
+import { UsersRepository, type UserRow, type UserSummary } from './users.repository.js';
+import { avatarFiles, GRAVATAR } from './users.view.js';
 import type { ProfileData } from './user.entity.js';
 
 @Injectable()
@@ -26,6 +28,7 @@ export class UserChanges {
     private readonly userEvents: UserEvents,
     private readonly realmsService: RealmsService,
     private readonly auditLog: AuditLog,
+    private readonly storedFiles: StoredFiles,
     private readonly eventLog: EventLog,
     private readonly clock: Clock,
   ) {}
@@ -108,6 +111,28 @@ export class UserChanges {
     this.dropCachedCredentials(realmId, id);
   }
 
+  /** An uploaded picture has a path, whose files have been written. The former files are deleted. */
+  async setAvatar(
+    realmId: number,
+    user: UserSummary,
+    avatar: Pick<UserSummary, 'avatarSource' | 'avatarPath'>,
+  ): Promise<UserSummary> {
+    const avatarVersion = user.avatarVersion + 1;
+    await this.userChangesRepository.update(realmId, user.id, { ...avatar, avatarVersion });
+    if (avatar.avatarPath !== null) await this.storedFiles.adopt(avatarFiles(avatar.avatarPath));
+    if (user.avatarPath !== null) await this.storedFiles.release(avatarFiles(user.avatarPath));
+    this.auditLog.record(realmId, {
+      kind: 'user.avatar_changed',
+      targetIds: [user.id],
+      before: { avatar_source: user.avatarSource, avatar_version: user.avatarVersion },
+      after: { avatar_source: avatar.avatarSource, avatar_version: avatarVersion },
+      exceptOwn: true,
+    });
+    const changed = { ...user, ...avatar, avatarVersion };
+    await this.userEvents.publish(realmId, pictureChange(changed));
+    return changed;
+  }
+
   async setBotOwner(realmId: number, bot: UserRow, ownerId: number): Promise<void> {
     const { id: botId } = bot;
     await this.userChangesRepository.update(realmId, botId, { botOwnerId: ownerId });
@@ -120,8 +145,11 @@ export class UserChanges {
     await this.userEvents.publish(realmId, { user_id: botId, bot_owner_id: ownerId });
   }
 
-  /** Permanently removes the name, address and profile of a deactivated user. */
+  /** Permanently removes the name, address, picture and profile of a deactivated user. */
   async anonymize(realmId: number, user: UserRow): Promise<void> {
+    if (user.avatarPath !== null) {
+      await this.setAvatar(realmId, user, { avatarSource: GRAVATAR, avatarPath: null });
+    }
     const fullName = `Deleted user ${user.id}`;
     const email = placeholderEmail(user.id, await this.realmsService.host(realmId));
     await this.userChangesRepository.anonymize(realmId, user.id, fullName, email);

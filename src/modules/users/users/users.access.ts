@@ -23,6 +23,13 @@ export class UsersAccess {
     return user;
   }
 
+  /** Spectators see the names and pictures of all users. */
+  async requireForSpectators(realmId: number, id: number): Promise<UserRow> {
+    const user = await this.usersRepository.findById(realmId, id);
+    if (!user) throw noSuchUser();
+    return user;
+  }
+
   /** The users with these ids, or all, without system bots; ordered by id. */
   async findAll(actor: Actor, ids?: number[]): Promise<UserRow[]> {
     const users = ids

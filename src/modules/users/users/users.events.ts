@@ -12,7 +12,7 @@ import {
   hiddenUserView,
   fullUserView,
 } from './users.view.js';
-import { type UserRow } from './users.repository.js';
+import type { UserRow, UserSummary } from './users.repository.js';
 
 /** New users, and users who became visible to the audience; one event for each of them on the wire. */
 interface UsersAdded {
@@ -223,7 +223,7 @@ export function emailVisibilityChanged(
   };
 }
 
-export function pictureChange(user: UserRow): PersonChange {
+export function pictureChange(user: UserSummary): PersonChange {
   return { user_id: user.id, ...pictureView(user), avatar_version: user.avatarVersion };
 }
 

@@ -3,7 +3,6 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { GroupsModule } from '#modules/groups/groups';
 import { RealmsModule } from '#modules/realms/realms';
 import { VisibilityModule } from '#modules/users/visibility';
-import { AvatarsController } from './avatars.controller.js';
 import { UserChangesRepository } from './user-changes.repository.js';
 import { UserChanges } from './user-changes.service.js';
 import { UserApiKeys } from './user-api-keys.service.js';
@@ -19,7 +18,7 @@ import { UsersSnapshot } from './users.snapshot.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([UserEntity]), GroupsModule, RealmsModule, VisibilityModule],
-  controllers: [UsersController, AvatarsController],
+  controllers: [UsersController],
   providers: [
     UserChanges,
     UserChangesRepository,

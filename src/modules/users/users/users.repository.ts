@@ -15,7 +15,7 @@ const EMAIL_VISIBILITY = `CASE WHEN u.bot_type IS NULL
 const SUMMARY = `u.id, u.realm_id AS "realmId", u.email, u.delivery_email AS "deliveryEmail",
   u.full_name AS "fullName", u.role, u.is_active AS "isActive", u.bot_type AS "botType",
   u.bot_owner_id AS "botOwnerId", u.avatar_source AS "avatarSource",
-  u.avatar_version AS "avatarVersion", u.is_system_bot AS "isSystemBot",
+  u.avatar_version AS "avatarVersion", u.avatar_path AS "avatarPath", u.is_system_bot AS "isSystemBot",
   ${EMAIL_VISIBILITY} AS "emailVisibility"`;
 
 const ROW = `${SUMMARY}, u.is_imported_stub AS "isImportedStub", u.timezone,
@@ -36,6 +36,7 @@ export interface UserSummary extends Pick<
   | 'botOwnerId'
   | 'avatarSource'
   | 'avatarVersion'
+  | 'avatarPath'
   | 'isSystemBot'
 > {
   /** Everyone for bots. */
@@ -124,7 +125,6 @@ export class UsersRepository {
     return row?.id;
   }
 
-  /** Whether another active user has this name, regardless of case. */
   /**
    * The names of all active users, system bots included, except one. Other transactions that call this
    * for the realm wait until the end of the current one.

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { canSeeEmail, placeholderEmail, type Viewer } from '#modules/users/visibility';
 import { Role } from '#platform/http/actor.js';
 import type { Schema } from '#platform/http/contract.js';
-import type { UserRow } from './users.repository.js';
+import type { UserRow, UserSummary } from './users.repository.js';
 
 export interface UserForm {
   /** The client computes the URLs of gravatars itself. */
@@ -15,6 +15,8 @@ export interface Avatar {
   userId: number;
   source: string;
   version: number;
+  /** Of an uploaded picture. */
+  path: string | null;
   /** The delivery address. */
   email: string;
   /** The viewer may not see the address, so that the client cannot compute the gravatar. */
@@ -22,6 +24,8 @@ export interface Avatar {
 }
 
 export const GRAVATAR = 'G';
+const JDENTICON = 'J';
+export const UPLOADED = 'U';
 
 /** Null when the client computes the URL itself. */
 export function avatarUrl(avatar: Avatar, form: { clientGravatar: boolean }): string | null {
@@ -30,16 +34,41 @@ export function avatarUrl(avatar: Avatar, form: { clientGravatar: boolean }): st
 }
 
 export function pictureUrl(avatar: Avatar, { medium = false } = {}): string {
+  const { userId, source, version, path } = avatar;
+  const ending = `${medium ? '-medium' : ''}.png?version=${version}`;
+  switch (source) {
+    case UPLOADED:
+      return `/user_avatars/${path}${ending}`;
+    case JDENTICON:
+      return `/user_avatars/jdenticon/${userId}${ending}`;
+    default:
+      return gravatarUrl(avatar, { medium });
+  }
+}
+
+function gravatarUrl(avatar: Avatar, { medium }: { medium: boolean }): string {
   const hash = createHash('md5').update(avatar.email.toLowerCase()).digest('hex');
   const size = medium ? '&s=500' : '';
   return `https://secure.gravatar.com/avatar/${hash}?d=identicon${size}&version=${avatar.version}`;
 }
 
-export function avatarOf(user: UserRow): Avatar {
+/** The stored files of an uploaded picture: the original, and squares of 100 and 500 pixels. */
+export function avatarFiles(avatarPath: string): [string, string, string] {
+  const path = `avatars/${avatarPath}`;
+  return [`${path}.original`, `${path}.png`, `${path}-medium.png`];
+}
+
+/** The picture of an address without an account. */
+export function gravatarOf(email: string): Avatar {
+  return { userId: 0, source: GRAVATAR, version: 1, path: null, email };
+}
+
+export function avatarOf(user: UserSummary): Avatar {
   return {
     userId: user.id,
     source: user.avatarSource,
     version: user.avatarVersion,
+    path: user.avatarPath,
     email: user.deliveryEmail,
   };
 }
@@ -122,7 +151,7 @@ export function hiddenUser(
   return {
     fullName: 'Unknown user',
     email,
-    avatar: { userId, source: GRAVATAR, version: 1, email, isEmailHidden: true },
+    avatar: { ...gravatarOf(email), userId, isEmailHidden: true },
   };
 }
 
@@ -164,7 +193,7 @@ export function registeredSelfView(user: UserRow): Record<string, unknown> {
 }
 
 /** Both sizes of the picture, as the user itself and events about a new picture contain them. */
-export function pictureView(user: UserRow): Picture {
+export function pictureView(user: UserSummary): Picture {
   return {
     avatar_source: user.avatarSource,
     avatar_url: pictureUrl(avatarOf(user)),

@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { ForwardOnlyMigration } from './forward-only-migration.js';
 
-/** Organizations and what they configure: email domains, emoji, linkifiers, playgrounds. */
+/** Organizations and what they configure: pictures, email domains, emoji, linkifiers, playgrounds. */
 export class Realms1764000003000 extends ForwardOnlyMigration {
   readonly name = 'Realms1764000003000';
 
@@ -18,7 +18,17 @@ export class Realms1764000003000 extends ForwardOnlyMigration {
         -- From when on the data of a deactivated realm are deleted, and whether that has begun.
         deletion_date timestamptz,
         deletion_begun boolean NOT NULL DEFAULT false,
-        settings jsonb NOT NULL DEFAULT '{}'
+        settings jsonb NOT NULL DEFAULT '{}',
+        icon_version integer NOT NULL DEFAULT 1,
+        logo_version integer NOT NULL DEFAULT 1,
+        night_logo_version integer NOT NULL DEFAULT 1
+      );
+
+      CREATE TABLE realm_pictures (
+        realm_id integer NOT NULL REFERENCES realms (id),
+        kind text NOT NULL,
+        name text NOT NULL,
+        PRIMARY KEY (realm_id, kind)
       );
 
       CREATE TABLE realm_domains (

@@ -26,6 +26,7 @@ export class Users1764000004000 extends ForwardOnlyMigration {
         timezone text NOT NULL DEFAULT '',
         avatar_source text NOT NULL DEFAULT 'G',
         avatar_version integer NOT NULL DEFAULT 1,
+        avatar_path text,
         date_joined timestamptz NOT NULL,
         password_hash text,
         api_key_hash bytea NOT NULL,

@@ -356,7 +356,22 @@ export interface components {
                     [key: string]: components["schemas"]["RealmEmoji"];
                 };
             };
+            "upload-custom-emoji": null;
             "deactivate-custom-emoji": null;
+            "upload-avatar": {
+                avatar_url: string;
+            };
+            "delete-avatar": {
+                avatar_url: string;
+            };
+            "upload-realm-icon": {
+                icon_url: string;
+            };
+            "delete-realm-icon": {
+                icon_url: string;
+            };
+            "upload-realm-logo": null;
+            "delete-realm-logo": null;
             "get-invites": {
                 invites: components["schemas"]["Invite"][];
             };
@@ -530,7 +545,7 @@ export interface components {
             is_multiuse: boolean;
         };
         /** @enum {string} */
-        AuditKind: "realm.changed" | "realm.user_settings_defaults_changed" | "realm.linkifiers_reordered" | "realm.profile_fields_reordered" | "realm.channel_folders_reordered" | "realm.deactivated" | "realm.reactivated" | "user.created" | "user.renamed" | "user.email_changed" | "user.role_changed" | "user.settings_changed" | "user.profile_changed" | "user.status_changed" | "user.permission_changed" | "user.password_link_created" | "user.api_key_regenerated" | "user.deactivated" | "user.reactivated" | "user.deleted" | "bot.changed" | "bot.owner_changed" | "group.created" | "group.changed" | "group.members_added" | "group.members_removed" | "group.subgroups_added" | "group.subgroups_removed" | "channel.created" | "channel.changed" | "channel_folder.created" | "channel_folder.changed" | "default_channel_group.created" | "default_channel_group.changed" | "default_channel_group.deleted" | "linkifier.created" | "linkifier.changed" | "linkifier.deleted" | "playground.created" | "playground.deleted" | "emoji.deactivated" | "domain.created" | "domain.changed" | "domain.deleted" | "profile_field.created" | "profile_field.changed" | "profile_field.deleted" | "invitation.created" | "invitation.resent" | "invitation.revoked";
+        AuditKind: "realm.changed" | "realm.user_settings_defaults_changed" | "realm.linkifiers_reordered" | "realm.profile_fields_reordered" | "realm.channel_folders_reordered" | "realm.deactivated" | "realm.reactivated" | "user.created" | "user.renamed" | "user.email_changed" | "user.avatar_changed" | "user.role_changed" | "user.settings_changed" | "user.profile_changed" | "user.status_changed" | "user.permission_changed" | "user.password_link_created" | "user.api_key_regenerated" | "user.deactivated" | "user.reactivated" | "user.deleted" | "bot.changed" | "bot.owner_changed" | "group.created" | "group.changed" | "group.members_added" | "group.members_removed" | "group.subgroups_added" | "group.subgroups_removed" | "channel.created" | "channel.changed" | "channel_folder.created" | "channel_folder.changed" | "default_channel_group.created" | "default_channel_group.changed" | "default_channel_group.deleted" | "linkifier.created" | "linkifier.changed" | "linkifier.deleted" | "playground.created" | "playground.deleted" | "emoji.created" | "emoji.deactivated" | "domain.created" | "domain.changed" | "domain.deleted" | "profile_field.created" | "profile_field.changed" | "profile_field.deleted" | "invitation.created" | "invitation.resent" | "invitation.revoked";
         AuditEntry: {
             id: number;
             timestamp: number;
@@ -1965,8 +1980,8 @@ export interface components {
             type: "realm";
             /** @constant */
             op: "update_dict";
-            /** @constant */
-            property: "default";
+            /** @enum {string} */
+            property: "default" | "icon" | "logo" | "night_logo";
             data: components["schemas"]["RealmSettings"];
         };
         RealmDeactivatedEvent: {

@@ -1,0 +1,1 @@
+export { CustomEmojiModule } from './custom-emoji.module.js';

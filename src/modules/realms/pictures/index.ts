@@ -1,0 +1,1 @@
+export { RealmPicturesModule } from './realm-pictures.module.js';

@@ -1,0 +1,52 @@
+// Sends pictures that the server has encoded itself. They are public, as pages of other origins and mail
+// programs show them, and their names cannot be guessed.
+import type { Response } from 'express';
+import { ApiError } from '#platform/http/api-error.js';
+import { sendFile } from '#platform/http/file-response.js';
+import type { FileStorage } from '#platform/storage/file-storage.js';
+
+const YEAR_SECONDS = 31_536_000;
+
+export interface StoredPicture {
+  path: string;
+  contentType: string;
+  /** The URL has always had this content. */
+  isPermanent: boolean;
+}
+
+export async function sendPicture(
+  response: Response,
+  fileStorage: FileStorage,
+  { path, contentType, isPermanent }: StoredPicture,
+): Promise<void> {
+  const file = await fileStorage.find(path);
+  if (!file) throw noSuchPicture();
+  setPictureHeaders(response, contentType, { isPermanent });
+  await sendFile(response, {
+    size: file.size,
+    etag: `"${path.slice(path.lastIndexOf('/') + 1)}"`,
+    open: async (range) => (await fileStorage.open(path, range))?.content,
+  });
+}
+
+/** To the current picture, which may be another one soon. */
+export function redirectToPicture(response: Response, url: string): void {
+  response.set({ 'Cache-Control': 'private, no-store', Location: url });
+  response.status(302).end();
+}
+
+export function setPictureHeaders(
+  response: Response,
+  contentType: string,
+  { isPermanent }: { isPermanent: boolean },
+): void {
+  response.set({
+    'Content-Type': contentType,
+    'Cache-Control': isPermanent ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  });
+}
+
+export function noSuchPicture(): ApiError {
+  return ApiError.resourceNotFound('There is no such picture');
+}

@@ -1,0 +1,34 @@
+// Pictures in requests: one file in multipart/form-data, whose part may have any name.
+import { ApiError } from '#platform/http/api-error.js';
+import { AcceptFiles, type UploadedFile } from '#platform/http/files.js';
+
+const MEBIBYTE = 1024 * 1024;
+/** A body is longer than its file by less than this. */
+const OVERHEAD_BYTES = 64 * 1024;
+
+/** Of avatars, icons, logos and emoji. */
+export const MAX_PICTURE_MEBIBYTES = 5;
+
+const tooLarge = ApiError.badRequest(
+  `The file is larger than the limit of ${MAX_PICTURE_MEBIBYTES} MiB`,
+);
+
+/** For a handler that takes `@Files()`. */
+export const AcceptPicture = (): MethodDecorator =>
+  AcceptFiles({
+    maxFiles: 1,
+    maxBytes: MAX_PICTURE_MEBIBYTES * MEBIBYTE + OVERHEAD_BYTES,
+    tooLarge,
+  });
+
+/** Undefined when the request has no file. */
+export function findPicture([file]: UploadedFile[]): UploadedFile | undefined {
+  if (file && file.size > MAX_PICTURE_MEBIBYTES * MEBIBYTE) throw tooLarge;
+  return file;
+}
+
+export function requirePicture(files: UploadedFile[]): UploadedFile {
+  const file = findPicture(files);
+  if (!file) throw ApiError.badRequest('The request must be multipart/form-data with one file');
+  return file;
+}

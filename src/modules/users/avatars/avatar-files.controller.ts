@@ -1,0 +1,54 @@
+// The pictures at the addresses of `avatar_url`. Originals are not served: they are what users uploaded.
+import { Controller, Get, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { Readable } from 'node:stream';
+import { noSuchPicture, sendPicture, setPictureHeaders } from '#modules/uploads/pictures';
+import { Public, Unlimited } from '#platform/http/access.decorators.js';
+import { CurrentRealm, type RealmIdentity } from '#platform/http/actor.js';
+import { sendFile } from '#platform/http/file-response.js';
+import { PathId, PathText } from '#platform/http/parameters/input.js';
+import { FileStorage } from '#platform/storage/file-storage.js';
+import { jdenticonOf } from './jdenticon.js';
+
+const FILE_NAME = /^[0-9a-f]{40}(?:-medium)?\.png$/;
+const PATTERN_NAME = /^(?<id>\d{1,9})(?<medium>-medium)?\.png$/;
+
+@Controller('user_avatars')
+export class AvatarFilesController {
+  constructor(private readonly fileStorage: FileStorage) {}
+
+  @Get(':realm_id/:name')
+  @Public()
+  @Unlimited()
+  async show(
+    @CurrentRealm() realm: RealmIdentity,
+    @PathId('realm_id') realmId: number,
+    @PathText('name') name: string,
+    @Res() response: Response,
+  ): Promise<void> {
+    if (realmId !== realm.id || !FILE_NAME.test(name)) throw noSuchPicture();
+    await sendPicture(response, this.fileStorage, {
+      path: `avatars/${realmId}/${name}`,
+      contentType: 'image/png',
+      isPermanent: true,
+    });
+  }
+
+  @Get('jdenticon/:name')
+  @Public()
+  @Unlimited()
+  async showPattern(@PathText('name') name: string, @Res() response: Response): Promise<void> {
+    const { id, medium } = PATTERN_NAME.exec(name)?.groups ?? {};
+    if (id === undefined) throw noSuchPicture();
+    const picture = jdenticonOf(Number(id), medium === undefined ? 100 : 500);
+    setPictureHeaders(response, 'image/png', { isPermanent: true });
+    await sendFile(response, {
+      size: picture.length,
+      etag: `"${name}"`,
+      open: (range) => {
+        const part = range ? picture.subarray(range.start, range.end + 1) : picture;
+        return Promise.resolve(Readable.from([part]));
+      },
+    });
+  }
+}

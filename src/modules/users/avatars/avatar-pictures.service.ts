@@ -1,0 +1,55 @@
+// Uploaded avatars: squares, for which the edges of the picture are cut off.
+import { Injectable } from '@nestjs/common';
+import { type NewFile, originalFile, PictureFiles, resizedFile } from '#modules/uploads/pictures';
+import { avatarFiles } from '#modules/users/users';
+import { randomHex } from '#platform/crypto.js';
+import type { UploadedFile } from '#platform/http/files.js';
+import type { ImageOutput } from '#platform/images/image.js';
+import type { OpenImage } from '#platform/images/images.js';
+import type { AvatarSize } from './jdenticon.js';
+
+export interface AvatarPicture {
+  /** See UserEntity.avatarPath. */
+  avatarPath: string;
+  files: NewFile[];
+}
+
+@Injectable()
+export class AvatarPictures {
+  constructor(private readonly pictureFiles: PictureFiles) {}
+
+  /** Calls `work`, whose transaction must adopt the files of the picture. */
+  use<T>(
+    realmId: number,
+    upload: UploadedFile,
+    work: (picture: AvatarPicture) => Promise<T>,
+  ): Promise<T> {
+    return this.pictureFiles.use(upload, (image) => convert(realmId, upload, image), work);
+  }
+}
+
+async function convert(
+  realmId: number,
+  upload: UploadedFile,
+  image: OpenImage,
+): Promise<AvatarPicture> {
+  const avatarPath = `${realmId}/${randomHex(20)}`;
+  const [original, normal, medium] = avatarFiles(avatarPath);
+  const files = [
+    originalFile(original, upload, image),
+    await resizedFile(normal, image, squareOf(100)),
+    await resizedFile(medium, image, squareOf(500)),
+  ];
+  return { avatarPath, files };
+}
+
+function squareOf(size: AvatarSize): ImageOutput {
+  return {
+    width: size,
+    height: size,
+    fit: 'cover',
+    enlarge: true,
+    format: 'png',
+    frames: 'first',
+  };
+}

@@ -1,0 +1,2 @@
+export { AvatarPictures } from './avatar-pictures.service.js';
+export { AvatarsModule } from './avatars.module.js';
