@@ -9,6 +9,7 @@ import {
   type Markdown,
   md,
 } from './markdown.js';
+import { counted } from './wording.js';
 
 /** Further commits and authors are only counted. */
 const MAX_COMMITS = 20;
@@ -53,7 +54,7 @@ export function pushContent({ actor, branch, commits, total, url, isForced }: Pu
   const count = Math.max(total ?? 0, commits.length);
   const pushed = md`${actor} ${isForced ? 'force-pushed' : 'pushed'}`;
   if (count === 0) return md`${pushed} ${link('the branch', url)} ${code(branch)}.`;
-  const number = link(`${count} ${count === 1 ? 'commit' : 'commits'}`, url);
+  const number = link(counted(count, 'commit'), url);
   const authors = authorsOf(commits);
   return lines(
     md`${pushed} ${number} to ${code(branch)}.`,
@@ -91,10 +92,7 @@ function authorsOf(commits: readonly Commit[]): Markdown | undefined {
   const authors = [...counts].toSorted(([, a], [, b]) => b - a);
   const shown = authors.slice(0, MAX_AUTHORS).map(([name, count]) => md`${name} (${count})`);
   const omitted = authors.length - shown.length;
-  return enumeration([
-    ...shown,
-    omitted > 0 ? `${omitted} ${omitted === 1 ? 'other' : 'others'}` : undefined,
-  ]);
+  return enumeration([...shown, omitted > 0 ? counted(omitted, 'other') : undefined]);
 }
 
 /** A branch or a tag. */

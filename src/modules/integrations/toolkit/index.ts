@@ -60,3 +60,4 @@ export {
   type UrlOption,
 } from './url-options.js';
 export { MissingHeaderError, type WebhookRequest } from './webhook-request.js';
+export { capitalized, counted, duration, words } from './wording.js';

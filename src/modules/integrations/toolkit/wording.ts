@@ -1,0 +1,43 @@
+// Numbers, durations and names of values in sentences.
+
+const SECONDS_PER_MINUTE = 60;
+const SECONDS_PER_HOUR = 3600;
+const SECONDS_PER_DAY = 86_400;
+
+/** Such as "1 alert", "2 alerts". */
+export function counted(number: number, noun: string, plural = `${noun}s`): string {
+  return `${number} ${number === 1 ? noun : plural}`;
+}
+
+/** The two largest units, such as "2 minutes 5 seconds". Undefined for negative numbers. */
+export function duration(seconds: number | undefined): string | undefined {
+  if (seconds === undefined || !(seconds >= 0)) return undefined;
+  const whole = Math.round(seconds);
+  const parts = [
+    [Math.floor(whole / SECONDS_PER_DAY), 'day'],
+    [Math.floor((whole % SECONDS_PER_DAY) / SECONDS_PER_HOUR), 'hour'],
+    [Math.floor((whole % SECONDS_PER_HOUR) / SECONDS_PER_MINUTE), 'minute'],
+    [whole % SECONDS_PER_MINUTE, 'second'],
+  ] as const;
+  const first = parts.findIndex(([number]) => number > 0);
+  if (first === -1) return counted(0, 'second');
+  return parts
+    .slice(first, first + 2)
+    .filter(([number]) => number > 0)
+    .map(([number, unit]) => counted(number, unit))
+    .join(' ');
+}
+
+/** A value of an enumeration as a word, such as "in progress" of `IN_PROGRESS`. */
+export function words(value: string): string {
+  return value
+    .replaceAll(/([a-z])(?=[A-Z])/g, '$1 ')
+    .replaceAll(/[\s_-]+/g, ' ')
+    .trim()
+    .toLowerCase();
+}
+
+/** With a capital as the first character. */
+export function capitalized(value: string): string {
+  return value.charAt(0).toUpperCase() + value.slice(1);
+}
