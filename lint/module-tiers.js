@@ -71,6 +71,7 @@ export const MODULE_TIERS = [
     'bots/embedded-bots',
     'integrations/incoming',
     'calls/conversations',
+    'bots/outgoing-webhooks',
     'messages/edit',
     'messages/reports',
     'messages/typing',

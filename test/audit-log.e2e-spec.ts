@@ -108,6 +108,8 @@ const EXEMPT: Record<string, string> = {
     'recover-calls',
     'render-message',
     'report-csp-violation',
+    'service-outgoing-webhook',
+    'zulip-outgoing-webhook',
     'set-typing-status',
     'set-typing-status-for-message-edit',
   ]),

@@ -244,6 +244,8 @@ export const REQUESTS: Record<string, SampleRequest[]> = {
   'regenerate-bot-api-key': [{ fields: { bot_id: bot } }],
   'get-bot-zuliprc': [{ fields: { bot_id: bot } }],
   'get-botserverrc': EMPTY,
+  'service-outgoing-webhook': [{ fields: {}, status: 400 }],
+  'zulip-outgoing-webhook': [{ fields: {}, status: 400 }],
   'get-bot-storage': [{ fields: { keys: ['sample'] }, status: 400 }],
   'update-bot-storage': [{ fields: { storage: { sample: 'text' } }, status: 400 }],
   'remove-bot-storage': [{ fields: { keys: ['sample'] }, status: 400 }],

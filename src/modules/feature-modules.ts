@@ -10,6 +10,7 @@ import { OidcModule } from '#modules/auth/oidc';
 import { PasswordsModule } from '#modules/auth/passwords';
 import { SessionsModule } from '#modules/auth/sessions';
 import { BotsModule } from '#modules/bots/bots';
+import { OutgoingWebhooksModule } from '#modules/bots/outgoing-webhooks';
 import { BotRecordsModule } from '#modules/bots/records';
 import { BotStorageModule } from '#modules/bots/storage';
 import { EmbeddedBotsModule } from '#modules/bots/embedded-bots';
@@ -140,6 +141,7 @@ export const featureModules = [
   EmbeddedBotsModule,
   IntegrationCatalogueModule,
   IncomingWebhooksModule,
+  OutgoingWebhooksModule,
   ReactionsModule,
   ReadReceiptsModule,
   ReportMessagesModule,

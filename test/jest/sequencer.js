@@ -38,6 +38,8 @@ const LONG = [
   'login-limits',
   'directory',
   'bots',
+  'outgoing-webhooks',
+  'webhook-failures',
   'passwords',
   'embedded-postgres',
   'security-extra-parameters',

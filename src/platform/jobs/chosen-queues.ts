@@ -1,7 +1,7 @@
 // The queues that this process serves: WORKER_QUEUES or the flag --queues.
 import type { Config } from '#config/config.js';
 import { StartupError } from '#platform/startup-error.js';
-import { definedQueues } from './job-definition.js';
+import { definedQueues, queueConcurrency } from './job-definition.js';
 
 /**
  * Returns the concurrency of each chosen queue. Throws a StartupError for a queue that no imported
@@ -16,10 +16,11 @@ export function chosenQueues({ workerQueues, workerConcurrency }: Config): Map<s
     );
   }
   const chosen = new Map<string, number>();
+  const choose = (name: string, concurrency: number | undefined): void => {
+    chosen.set(name, concurrency ?? queueConcurrency(name) ?? workerConcurrency);
+  };
   const rest = workerQueues.find(({ name }) => name === '*');
-  if (rest) for (const name of known) chosen.set(name, rest.concurrency ?? workerConcurrency);
-  for (const { name, concurrency } of workerQueues) {
-    if (name !== '*') chosen.set(name, concurrency ?? workerConcurrency);
-  }
+  if (rest) for (const name of known) choose(name, rest.concurrency);
+  for (const { name, concurrency } of workerQueues) if (name !== '*') choose(name, concurrency);
   return chosen;
 }

@@ -18,9 +18,17 @@ export interface JobSettings {
   attempts?: number;
   /** Default: exponential from 2 seconds, so 8 attempts span about four minutes. */
   backOff?: BackOff;
+  /**
+   * How many jobs of the queue a process runs at once unless the operator chooses: for jobs that mostly wait
+   * for other servers. Default: WORKER_CONCURRENCY.
+   */
+  concurrency?: number;
 }
 
-export interface JobDefinition<Payload extends object> extends Required<JobSettings> {
+export interface JobDefinition<Payload extends object> extends Required<
+  Omit<JobSettings, 'concurrency'>
+> {
+  concurrency?: number;
   /** A request for this job, for `toJobs` of an event consumer. */
   with(payload: Payload): JobRequest;
 }
@@ -33,6 +41,20 @@ export interface JobRequest {
 /** Thrown by a handler when another attempt cannot succeed: the job fails permanently at once. */
 export class PermanentJobError extends Error {
   override readonly name = 'PermanentJobError';
+}
+
+/** Thrown by a handler when another server failed, which is no problem of this one: the job is retried. */
+export class RetryJobError extends Error {
+  override readonly name = 'RetryJobError';
+}
+
+/** Thrown by a handler that cannot begin yet: the job runs later, and the attempt does not count. */
+export class PostponeJobError extends Error {
+  override readonly name = 'PostponeJobError';
+
+  constructor(readonly delayMs: number) {
+    super('The job has to wait');
+  }
 }
 
 const NAME = /^[a-z]+(-[a-z]+)*$/;
@@ -63,4 +85,14 @@ export function definedJobs(): JobDefinition<never>[] {
 /** The queues of all defined jobs, in alphabetical order. */
 export function definedQueues(): string[] {
   return [...new Set(definedJobs().map((definition) => definition.queue))].toSorted();
+}
+
+/** The most concurrent jobs that a definition of the queue asks for; undefined if none does. */
+export function queueConcurrency(queue: string): number | undefined {
+  const limits = definedJobs().flatMap((definition) =>
+    definition.queue === queue && definition.concurrency !== undefined
+      ? [definition.concurrency]
+      : [],
+  );
+  return limits.length > 0 ? Math.max(...limits) : undefined;
 }

@@ -18,7 +18,8 @@ type JobMethod<Payload> = (payload: Payload, job: RunningJob) => Promise<void>;
 
 /**
  * The method must be idempotent: a job runs again after a failure or a crash. It throws
- * PermanentJobError when another attempt cannot succeed.
+ * PermanentJobError when another attempt cannot succeed, RetryJobError when another server failed, and
+ * PostponeJobError when it cannot begin yet.
  */
 export function JobHandler<Payload extends object>(
   definition: JobDefinition<Payload>,

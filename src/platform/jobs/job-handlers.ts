@@ -8,7 +8,12 @@ import { logScope } from '#platform/logging.js';
 import { StartupError } from '#platform/startup-error.js';
 import { isConsumedJobId } from './event-consumer.js';
 import { FinishedJobs } from './finished-jobs.js';
-import { definedJobs, type JobDefinition, PermanentJobError } from './job-definition.js';
+import {
+  definedJobs,
+  type JobDefinition,
+  PermanentJobError,
+  RetryJobError,
+} from './job-definition.js';
 import { HANDLED_JOB, type RunningJob } from './job-handler.decorator.js';
 import { JobMetrics } from './job-metrics.js';
 
@@ -90,6 +95,8 @@ export class JobHandlers {
       attempt: job.attemptsMade,
     };
     if (isFinal) this.logger.error(about, 'A job has failed permanently');
+    else if (error instanceof RetryJobError)
+      this.logger.info(about, 'A job failed at another server and will be retried');
     else this.logger.warn(about, 'A job failed and will be retried');
   }
 

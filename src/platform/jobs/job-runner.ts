@@ -7,13 +7,15 @@ import {
   type OnModuleDestroy,
   type OnModuleInit,
 } from '@nestjs/common';
-import { type Job, Worker } from 'bullmq';
+import { DelayedError, type Job, Worker } from 'bullmq';
 import { PinoLogger } from 'nestjs-pino';
 import pTimeout from 'p-timeout';
 import { Config } from '#config/config.js';
+import { Clock } from '#platform/clock.js';
 import { chosenQueues } from './chosen-queues.js';
 import { EventConsumerLoop } from './event-consumer-loop.js';
 import { JobBackend, logErrors } from './job-backend.js';
+import { PostponeJobError } from './job-definition.js';
 import { JobHandlers } from './job-handlers.js';
 
 const FINISH_MS = 5500;
@@ -43,6 +45,7 @@ export class JobRunner
     private readonly jobBackend: JobBackend,
     private readonly jobHandlers: JobHandlers,
     private readonly eventConsumerLoop: EventConsumerLoop,
+    private readonly clock: Clock,
     private readonly logger: PinoLogger,
   ) {}
 
@@ -75,6 +78,10 @@ export class JobRunner
         this.active.add(active);
         try {
           await this.jobHandlers.run(job, signal as AbortSignal);
+        } catch (error) {
+          if (!(error instanceof PostponeJobError)) throw error;
+          await job.moveToDelayed(this.clock.now().getTime() + error.delayMs, token);
+          throw new DelayedError();
         } finally {
           this.active.delete(active);
         }

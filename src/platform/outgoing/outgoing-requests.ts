@@ -1,5 +1,5 @@
 // Requests URLs from users. The address policy applies to every request, redirects included. The caller
-// reads the body, as much of it as it needs, or destroys it.
+// reads the body of the response, as much of it as it needs, or destroys it.
 import { Injectable } from '@nestjs/common';
 import { once } from 'node:events';
 import { type IncomingMessage, type OutgoingHttpHeaders, request as requestHttp } from 'node:http';
@@ -7,12 +7,19 @@ import { request as requestHttps } from 'node:https';
 import { AddressPolicy } from './address-policy.js';
 
 const MAX_REDIRECTS = 5;
-const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+/** The client shall send a GET. */
+const SEE_OTHER = 303;
+const REDIRECTS = new Set([301, 302, SEE_OTHER, 307, 308]);
 
 export interface OutgoingResponse {
   /** After redirects. */
   url: URL;
   response: IncomingMessage;
+}
+
+export interface PostContent {
+  headers: OutgoingHttpHeaders;
+  body: string;
 }
 
 @Injectable()
@@ -30,18 +37,47 @@ export class OutgoingRequests {
   ): Promise<OutgoingResponse | undefined> {
     let url = new URL(address);
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      const response = await this.request(url, headers, signal);
-      const { statusCode = 0, headers: answered } = response;
-      if (!REDIRECTS.has(statusCode) || answered.location === undefined) return { url, response };
+      const response = await this.request(url, { headers }, signal);
+      const next = redirectOf(response, url);
+      if (!next) return { url, response };
       response.destroy();
-      url = new URL(answered.location, url);
+      url = next;
     }
     return undefined;
   }
 
+  /**
+   * Posts the content. Redirects within the host are followed with the same content; another redirect is the
+   * response, since the content is meant for the host of the address. Throws as `get` does.
+   */
+  async post(
+    address: string,
+    { headers, body }: PostContent,
+    signal: AbortSignal,
+  ): Promise<IncomingMessage> {
+    let url = new URL(address);
+    const authorization = credentialsOf(url);
+    const content = {
+      method: 'POST',
+      headers: {
+        ...headers,
+        'Content-Length': Buffer.byteLength(body),
+        ...(authorization !== undefined && { Authorization: authorization }),
+      },
+      body,
+    };
+    for (let redirects = 0; ; redirects++) {
+      const response = await this.request(url, content, signal);
+      const next = response.statusCode === SEE_OTHER ? undefined : redirectOf(response, url);
+      if (!next || redirects === MAX_REDIRECTS || !isSameHost(url, next)) return response;
+      response.destroy();
+      url = next;
+    }
+  }
+
   private async request(
     url: URL,
-    headers: OutgoingHttpHeaders,
+    { method = 'GET', headers, body }: Partial<PostContent> & { method?: string },
     signal: AbortSignal,
   ): Promise<IncomingMessage> {
     if (url.protocol !== 'http:' && url.protocol !== 'https:') {
@@ -50,6 +86,7 @@ export class OutgoingRequests {
     this.addressPolicy.checkHost(url.hostname);
     const send = url.protocol === 'https:' ? requestHttps : requestHttp;
     const outgoing = send(url, {
+      method,
       // No connection is reused: the next one may be to another address.
       agent: false,
       auth: '',
@@ -59,8 +96,36 @@ export class OutgoingRequests {
     });
     // Errors after the response has begun reach the reader of the body.
     outgoing.on('error', () => undefined);
-    outgoing.end();
+    outgoing.end(body);
     const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
     return response;
+  }
+}
+
+function redirectOf({ statusCode = 0, headers }: IncomingMessage, from: URL): URL | undefined {
+  const { location } = headers;
+  if (!REDIRECTS.has(statusCode) || location === undefined) return undefined;
+  return URL.canParse(location, from) ? new URL(location, from) : undefined;
+}
+
+/** Whether both are the same server, or the second is its encrypted form. */
+function isSameHost(from: URL, to: URL): boolean {
+  if (from.origin === to.origin) return true;
+  const isUpgrade = from.protocol === 'http:' && to.protocol === 'https:';
+  return isUpgrade && from.hostname === to.hostname && from.port === '' && to.port === '';
+}
+
+/** The header for the user name and password of a URL. */
+function credentialsOf({ username, password }: URL): string | undefined {
+  if (username === '' && password === '') return undefined;
+  const [user, secret] = [username, password].map(decoded);
+  return `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}`;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
 }

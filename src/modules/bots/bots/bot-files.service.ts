@@ -24,7 +24,7 @@ export class BotFilesService {
       email,
       apiKey: await this.userApiKeys.get(realmId, botId),
       site: await this.realmsService.url(realmId),
-      token: await this.botRecords.token(realmId, botId),
+      token: (await this.botRecords.webhook(realmId, botId))?.token,
     });
   }
 

@@ -7,7 +7,7 @@ import { BotEntity } from './bot.entity.js';
 
 /** Undefined properties stay as they are. */
 export type BotSettings = {
-  [Name in Exclude<keyof BotEntity, 'userId'>]?: BotEntity[Name] | undefined;
+  [Name in Exclude<keyof BotEntity, 'userId' | 'newestTriggerId'>]?: BotEntity[Name] | undefined;
 };
 
 /** A bot with the names of its default streams. */
@@ -25,6 +25,7 @@ const RECORDS = `SELECT u.id AS "userId", u.bot_type AS "botType", u.bot_owner_i
     sending.name AS "defaultSendingStream", events.name AS "defaultEventsRegisterStream",
     coalesce(b.default_all_public_streams, false) AS "defaultAllPublicStreams",
     b.payload_url AS "payloadUrl", b.interface, b.token_sealed AS "tokenSealed",
+    b.newest_trigger_id AS "newestTriggerId",
     b.service_name AS "serviceName", b.config_data AS "configData"
   FROM users u
   LEFT JOIN bots b ON b.user_id = u.id
@@ -54,6 +55,16 @@ export class BotRecordsRepository {
     const statement = `${RECORDS} AND u.id = $2`;
     const [bot] = await this.database.query<BotRecord>(statement, [realmId, id]);
     return bot;
+  }
+
+  /** Messages can be recorded in any order. */
+  async recordTrigger(userId: number, messageId: number): Promise<void> {
+    await this.database.query(
+      `UPDATE bots SET newest_trigger_id = $2
+       WHERE user_id = $1 AND (newest_trigger_id IS NULL OR newest_trigger_id < $2)`,
+      [userId, messageId],
+      { prepare: true },
+    );
   }
 
   async save(userId: number, settings: BotSettings): Promise<void> {

@@ -6,7 +6,7 @@ import { UsersService } from '#modules/users/users';
 import { SecretBox } from '#platform/crypto.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
-import { Role } from '#platform/http/actor.js';
+import { OUTGOING_WEBHOOK_BOT, Role } from '#platform/http/actor.js';
 import type { Schema } from '#platform/http/contract.js';
 import { realmBotEvent } from './bots.events.js';
 import {
@@ -15,6 +15,15 @@ import {
   type BotRecord,
 } from './bot-records.repository.js';
 import { botView } from './bots.view.js';
+
+export interface OutgoingWebhook {
+  url: string;
+  /** 1 Zulip, 2 Slack. */
+  format: 1 | 2;
+  /** The secret that authenticates the server to the receiver. */
+  token: string;
+  newestTriggerId: number | null;
+}
 
 @Injectable()
 export class BotRecords {
@@ -43,10 +52,18 @@ export class BotRecords {
     return this.botRecordsRepository.find(realmId, id);
   }
 
-  /** The secret that authenticates webhooks to their receiver; undefined for bots of other types. */
-  async token(realmId: number, id: number): Promise<string | undefined> {
+  /** Returns undefined for bots of other types. */
+  async webhook(realmId: number, id: number): Promise<OutgoingWebhook | undefined> {
     const bot = await this.botRecordsRepository.find(realmId, id);
-    return bot && this.openToken(bot);
+    const token = bot && this.openToken(bot);
+    if (bot?.botType !== OUTGOING_WEBHOOK_BOT || token === undefined) return undefined;
+    const { payloadUrl, interface: format, newestTriggerId } = bot;
+    return { url: payloadUrl!, format: format ?? 1, token, newestTriggerId };
+  }
+
+  /** Remembers the newest message that triggered the webhook of the bot. */
+  async recordTrigger(id: number, messageId: number): Promise<void> {
+    await this.botRecordsRepository.recordTrigger(id, messageId);
   }
 
   /** The tokens of the outgoing webhook bots of this owner, by the id of the bot. */

@@ -24,7 +24,7 @@ export class BotEntity {
   @Column('boolean', { default: false })
   defaultAllPublicStreams!: boolean;
 
-  /** For outgoing webhook bots, as are the next two columns. */
+  /** For outgoing webhook bots, as are the next three columns. */
   @Column('text', { nullable: true })
   payloadUrl!: string | null;
 
@@ -34,6 +34,10 @@ export class BotEntity {
 
   @Column('bytea', { nullable: true })
   tokenSealed!: Buffer | null;
+
+  /** The newest message that triggered the webhook; it may be deleted. */
+  @Column('bigint', { nullable: true })
+  newestTriggerId!: number | null;
 
   /** For embedded bots and incoming webhook bots, as is the next column. */
   @Column('text', { nullable: true })

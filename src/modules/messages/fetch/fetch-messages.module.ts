@@ -10,6 +10,7 @@ import { FetchMessagesService } from './fetch-messages.service.js';
 import { RecipientsCache } from './recipients-cache.service.js';
 import { MessageRange } from './message-range.service.js';
 import { MessageViews } from './message-views.service.js';
+import { MessagesToBots } from './messages-to-bots.service.js';
 
 @Module({
   imports: [VisibilityModule, NarrowModule, LinkifiersModule, RealmsModule, UsersModule],
@@ -19,8 +20,9 @@ import { MessageViews } from './message-views.service.js';
     RecipientsCache,
     MessageRange,
     MessageViews,
+    MessagesToBots,
     FetchMessagesRepository,
   ],
-  exports: [MessageRange],
+  exports: [MessageRange, MessagesToBots],
 })
 export class FetchMessagesModule {}

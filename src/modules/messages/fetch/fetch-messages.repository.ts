@@ -117,6 +117,19 @@ export class FetchMessagesRepository {
     return this.database.query(selectFull(found, texts, '-f.id'), values);
   }
 
+  /** A message of the realm with both texts, whether or not the user can read it. */
+  async findOne(realmId: number, userId: number, id: number): Promise<FetchedMessage | undefined> {
+    const found = `SELECT m.id, um.flags FROM messages m
+      LEFT JOIN user_messages um ON um.message_id = m.id AND um.user_id = $1
+      WHERE m.realm_id = $2 AND m.id = $3`;
+    const [row] = await this.database.query<FetchedMessage>(
+      selectFull(found, 'both', '-f.id'),
+      [userId, realmId, id],
+      { prepare: true },
+    );
+    return row;
+  }
+
   recipients(realmId: number, ids: number[]): Promise<FetchedRecipient[]> {
     return this.database.query(
       `SELECT r.id, r.stream_id AS "streamId", s.name AS "streamName", r.user_ids AS "userIds"

@@ -22,6 +22,8 @@ export interface MessageSent {
   hiddenFrom?: { userIds: number[]; host: string } | undefined;
   /** Embedded bots that receive the message. */
   embeddedBotIds?: number[];
+  /** Outgoing webhook bots that receive the message. */
+  webhookBotIds?: number[];
   idempotencyKey?: IdempotencyKey;
 }
 

@@ -1,4 +1,5 @@
 export { DirectConversations } from './direct-conversations.service.js';
+export type { Recipient } from './message-composer.service.js';
 export type { MessageInput } from './message-input.js';
 export { MirroredSenders } from './mirrored-senders.service.js';
 export {

@@ -11,7 +11,7 @@ import type { Widget } from '#modules/messages/submessages';
 import { MESSAGE_FLAGS } from '#modules/messages/user-messages';
 import { UserSummaries, type UserSummary } from '#modules/users/users';
 import { Clock } from '#platform/clock.js';
-import { type Actor, EMBEDDED_BOT } from '#platform/http/actor.js';
+import { type Actor, EMBEDDED_BOT, OUTGOING_WEBHOOK_BOT } from '#platform/http/actor.js';
 
 /** The recipient of a message: a topic of a channel, or the users of a conversation by ascending id. */
 export type Recipient = ChannelTopic | { users: UserSummary[] };
@@ -39,8 +39,13 @@ export interface ComposedMessage extends MessageText, MessageOptions {
   /** Flags of all user messages of this message, and further flags by user id. */
   commonFlags: number;
   personalFlags: ReadonlyMap<number, number>;
-  /** Embedded bots that receive the message. */
+  triggeredBots: TriggeredBots;
+}
+
+/** The bots to which the server passes the message, by id. */
+export interface TriggeredBots {
   embeddedBotIds: number[];
+  webhookBotIds: number[];
 }
 
 @Injectable()
@@ -67,7 +72,7 @@ export class MessageComposer {
     );
     const topics = texts.map(({ recipient }) => channelTopic(recipient)?.topic ?? '');
     const topicLinks = await this.renderMessageService.topicLinks(sender.realmId, topics);
-    const embeddedBotIds = await this.embeddedBots(sender, texts, rendered);
+    const triggeredBots = await this.triggeredBots(sender, texts, rendered);
     const dateSent = options.dateSent ?? this.clock.now();
     return texts.map((text, index) => {
       const { common, personal } = flags[index]!;
@@ -79,21 +84,21 @@ export class MessageComposer {
         topicLinks: topicLinks[index]!,
         commonFlags: common,
         personalFlags: readBySender ? withRead(personal, sender.userId) : personal,
-        embeddedBotIds: embeddedBotIds[index]!,
+        triggeredBots: triggeredBots[index]!,
       };
     });
   }
 
   /**
-   * The embedded bots in each conversation, or that each text mentions in its channel. None receives
-   * messages of bots: bots could answer each other forever.
+   * The bots in each conversation, or that each text mentions in its channel. None receives messages of
+   * bots: bots could answer each other forever.
    */
-  private async embeddedBots(
+  private async triggeredBots(
     sender: Actor,
     texts: MessageText[],
     rendered: RenderedMessage[],
-  ): Promise<number[][]> {
-    if (sender.isBot) return texts.map(() => []);
+  ): Promise<TriggeredBots[]> {
+    if (sender.isBot) return texts.map(() => botsAmong([]));
     const mentioned = texts.map(({ recipient }, index) =>
       'users' in recipient ? [] : rendered[index]!.mentions.userIds,
     );
@@ -101,8 +106,8 @@ export class MessageComposer {
     const users = ids.size > 0 ? await this.userSummaries.of(sender.realmId, ids) : undefined;
     return texts.map(({ recipient }, index) =>
       'users' in recipient
-        ? recipient.users.filter(isEmbeddedBot).map(({ id }) => id)
-        : mentioned[index]!.filter((id) => isEmbeddedBot(users?.get(id))),
+        ? botsAmong(recipient.users)
+        : botsAmong(mentioned[index]!.flatMap((id) => users?.get(id) ?? [])),
     );
   }
 }
@@ -111,8 +116,10 @@ export function channelTopic(recipient: Recipient): ChannelTopic | undefined {
   return 'users' in recipient ? undefined : recipient;
 }
 
-function isEmbeddedBot(user: UserSummary | undefined): boolean {
-  return user?.botType === EMBEDDED_BOT;
+function botsAmong(users: UserSummary[]): TriggeredBots {
+  const ofType = (type: number): number[] =>
+    users.filter(({ botType }) => botType === type).map(({ id }) => id);
+  return { embeddedBotIds: ofType(EMBEDDED_BOT), webhookBotIds: ofType(OUTGOING_WEBHOOK_BOT) };
 }
 
 function withRead(flags: ReadonlyMap<number, number>, userId: number): Map<number, number> {

@@ -54,7 +54,8 @@ export function messagePayload(
   inserted: InsertedMessage,
   { submessages, hiddenFrom }: { submessages: Submessage[]; hiddenFrom: MessageSent['hiddenFrom'] },
 ): MessageSent {
-  const { idempotencyKey, embeddedBotIds } = message;
+  const { idempotencyKey, triggeredBots } = message;
+  const { embeddedBotIds, webhookBotIds } = triggeredBots;
   const canonical: CanonicalMessage = {
     id: inserted.id,
     senderId: row.senderId,
@@ -86,6 +87,7 @@ export function messagePayload(
     ...(idempotencyKey && { idempotencyKey }),
     ...(hiddenFrom && { hiddenFrom }),
     ...(embeddedBotIds.length > 0 && { embeddedBotIds }),
+    ...(webhookBotIds.length > 0 && { webhookBotIds }),
   };
 }
 

@@ -114,6 +114,24 @@ export class SendMessageService {
     });
   }
 
+  /**
+   * Sends the answer of a bot to the conversation in which it was addressed, also where the bot may not post
+   * by itself.
+   */
+  async answer(
+    bot: Actor,
+    recipient: Recipient,
+    input: Pick<MessageInput, 'content' | 'widget'>,
+  ): Promise<void> {
+    const content = normalizedContent(input.content, LIMITS.max_message_length);
+    const widget = input.widget ?? widgetOf(content);
+    const [message] = await this.messageComposer.compose(
+      { sender: bot, readBySender: true, widget },
+      [{ recipient, content }],
+    );
+    await this.deliverOne(message!);
+  }
+
   /** The actor needs the permission to post, also where the sender is another user. */
   private async recipient(actor: Actor, sender: Actor, input: MessageInput): Promise<Recipient> {
     const { type, to, topic } = input;

@@ -24,6 +24,7 @@ import { BotStorage1764000040000 } from './1764000040000-bot-storage.js';
 import { Sip1764000043000 } from './1764000043000-sip.js';
 import { Calls1764000050000 } from './1764000050000-calls.js';
 import { Images1764000051000 } from './1764000051000-images.js';
+import { OutgoingWebhooks1764000053000 } from './1764000053000-outgoing-webhooks.js';
 
 export const migrations = [
   EventLog1764000000000,
@@ -50,4 +51,5 @@ export const migrations = [
   Sip1764000043000,
   Calls1764000050000,
   Images1764000051000,
+  OutgoingWebhooks1764000053000,
 ];

@@ -161,6 +161,8 @@ export interface components {
             };
             "update-bot-storage": null;
             "remove-bot-storage": null;
+            "service-outgoing-webhook": components["schemas"]["OutgoingWebhookPayload"];
+            "zulip-outgoing-webhook": components["schemas"]["OutgoingWebhookPayload"];
             "receive-webhook": {
                 /** @constant */
                 result: "success";
@@ -522,6 +524,15 @@ export interface components {
                 status: "active" | "idle" | "offline";
                 timestamp: number;
             };
+        };
+        OutgoingWebhookPayload: {
+            bot_email: string;
+            bot_full_name: string;
+            data: string;
+            /** @enum {string} */
+            trigger: "direct_message" | "mention";
+            token: string;
+            message: components["schemas"]["MessageToBot"];
         };
         BotStorage: {
             [key: string]: string;
@@ -892,6 +903,9 @@ export interface components {
             flags: components["schemas"]["MessageFlags"];
             match_content?: string;
             match_subject?: string;
+        };
+        MessageToBot: components["schemas"]["MessageBase"] & {
+            rendered_content: string;
         };
         EventMessage: components["schemas"]["MessageBase"];
         Attachment: {

@@ -1,0 +1,1 @@
+export { OutgoingWebhooksModule } from './outgoing-webhooks.module.js';

@@ -1,0 +1,45 @@
+// A direct message to a bot that has not received any.
+import type { MessageToBot } from '#modules/messages/fetch';
+import { displayRecipient, messageView } from '#modules/messages/messages';
+import type { UserSummary } from '#modules/users/users';
+
+export interface SampleParts {
+  sender: UserSummary;
+  bot: UserSummary;
+  realmStringId: string;
+  timestamp: number;
+}
+
+export function sampleMessage({
+  sender,
+  bot,
+  realmStringId,
+  timestamp,
+}: SampleParts): MessageToBot['view'] {
+  const renderedContent = '<p>Hello</p>';
+  const message = {
+    id: 1,
+    senderId: sender.id,
+    content: 'Hello',
+    renderedContent,
+    recipientId: 1,
+    timestamp,
+    client: 'website',
+    topic: '',
+    isMeMessage: false,
+    senderFullName: sender.fullName,
+    senderEmail: sender.email,
+    avatar: {
+      userId: sender.id,
+      source: sender.avatarSource,
+      version: sender.avatarVersion,
+      email: sender.deliveryEmail,
+      isEmailHidden: sender.email !== sender.deliveryEmail,
+    },
+    realmStringId,
+    displayRecipient: [sender, bot].toSorted((a, b) => a.id - b.id).map(displayRecipient),
+    streamId: null,
+  };
+  const form = { applyMarkdown: false, clientGravatar: false, understandsEmptyTopic: false };
+  return { ...messageView(message, form), rendered_content: renderedContent };
+}
