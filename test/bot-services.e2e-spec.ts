@@ -20,10 +20,10 @@ beforeEach(async () => {
   ({ realm, member, colleague } = await createScene(test, { member: {}, colleague: {} }));
 });
 
-/** The integration and its settings, which only the server reads. */
-async function integration({ userId }: TestUser): Promise<unknown> {
+/** The integration, which clients do not see. */
+async function integration({ userId }: TestUser): Promise<string | null> {
   const record = await test.app.get(BotRecords, { strict: false }).find(realm.realmId, userId);
-  return [record!.serviceName, record!.configData];
+  return record!.serviceName;
 }
 
 async function services(): Promise<unknown[]> {
@@ -32,50 +32,33 @@ async function services(): Promise<unknown[]> {
 }
 
 describe('an incoming webhook bot', () => {
-  it('has an integration and settings, which can be changed', async () => {
-    const bot = await createBot(realm, member, {
-      bot_type: 2,
-      service_name: 'sample',
-      config_data: { team: 'one', secret: 'two' },
-    });
-    expect(await integration(bot)).toEqual(['sample', { team: 'one', secret: 'two' }]);
+  it('can have an integration, which can be changed', async () => {
+    const bot = await createBot(realm, member, { bot_type: 2, service_name: 'github' });
+    expect(await integration(bot)).toBe('github');
     const path = `bots/${bot.userId}`;
-    await member.client.expect('PATCH', path, { config_data: { team: 'three' } });
-    expect(await integration(bot)).toEqual(['sample', { team: 'three', secret: 'two' }]);
     await member.client.expect('PATCH', path, { full_name: 'Renamed' });
-    await member.client.expect('PATCH', path, { service_name: 'sample' });
-    expect(await integration(bot)).toEqual(['sample', { team: 'three', secret: 'two' }]);
-    await member.client.expect('PATCH', path, { service_name: 'other' });
-    expect(await integration(bot)).toEqual(['other', {}]);
+    expect(await integration(bot)).toBe('github');
+    await member.client.expect('PATCH', path, { service_name: 'json' });
+    expect(await integration(bot)).toBe('json');
+    for (const wrong of [{ service_name: 'unknown' }, { config_data: { team: 'one' } }]) {
+      expect(await member.client.patch(path, wrong)).toMatchObject(refused);
+    }
+    expect(await integration(bot)).toBe('json');
     expect(await services()).toEqual([]);
   });
 
-  it('needs no integration, but settings do', async () => {
+  it('needs no integration', async () => {
     const bot = await createBot(realm, member, { bot_type: 2 });
-    expect(await integration(bot)).toEqual([null, null]);
-    const change = { config_data: { team: 'one' } };
-    expect(await member.client.patch(`bots/${bot.userId}`, change)).toMatchObject(refused);
-    await member.client.expect('PATCH', `bots/${bot.userId}`, {
-      ...change,
-      service_name: 'sample',
-    });
-    expect(await integration(bot)).toEqual(['sample', { team: 'one' }]);
+    expect(await integration(bot)).toBeNull();
   });
 
   it.each([
-    ['a name that no integration can have', { service_name: 'no name' }],
-    ['settings without an integration', { config_data: { team: 'one' } }],
-    ['settings that are too long', { service_name: 'a', config_data: { a: 'b'.repeat(10_000) } }],
-    ['the NUL character', { service_name: 'a', config_data: { a: '\0' } }],
+    ['an unknown integration', { service_name: 'unknown' }],
+    ['the name of an embedded bot', { service_name: 'converter' }],
+    ['settings', { service_name: 'github', config_data: { team: 'one' } }],
   ])('does not take %s', async (_what, wrong) => {
     const input = { full_name: 'Sample Bot', short_name: unique('sample'), bot_type: 2, ...wrong };
     expect(await member.client.post('bots', input)).toMatchObject(refused);
-  });
-
-  it('can have long settings', async () => {
-    const config_data = { a: '🔑'.repeat(9_999) };
-    const bot = await createBot(realm, member, { bot_type: 2, service_name: 'a', config_data });
-    expect(await integration(bot)).toEqual(['a', config_data]);
   });
 });
 

@@ -152,7 +152,7 @@ export interface components {
             /** @description Always false; absent in the aggregate. */
             pushable?: boolean;
         };
-        /** @description Settings of an embedded bot or of an integration. */
+        /** @description Settings of an embedded bot. */
         BotConfiguration: {
             [key: string]: string;
         };

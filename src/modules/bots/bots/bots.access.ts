@@ -2,7 +2,9 @@
 // other users it does not exist. A bot with the owner role is managed by owners only, because its API key
 // grants that role.
 import { Injectable } from '@nestjs/common';
+import type { BotConfig } from '#modules/bots/embedded-bots';
 import type { BotSettings } from '#modules/bots/records';
+import { IntegrationCatalogue } from '#modules/integrations/catalogue';
 import { RealmPermissions } from '#modules/realms/realms';
 import { StreamsAccess } from '#modules/streams/streams';
 import { requireManageable } from '#modules/users/accounts';
@@ -25,6 +27,7 @@ export class BotsAccess {
     private readonly usersService: UsersService,
     private readonly streamsAccess: StreamsAccess,
     private readonly realmPermissions: RealmPermissions,
+    private readonly integrationCatalogue: IntegrationCatalogue,
   ) {}
 
   async requireManaged(actor: Actor, botId: number): Promise<UserSummary> {
@@ -61,6 +64,20 @@ export class BotsAccess {
       defaultEventsRegisterStreamId: await this.streamId(actor, defaults.eventsRegisterStream),
       defaultAllPublicStreams: defaults.allPublicStreams,
     };
+  }
+
+  /** A bot without an integration can be used with all of them. No integration has settings. */
+  async integration(
+    name: string | undefined,
+    configData: BotConfig = {},
+  ): Promise<Pick<BotSettings, 'serviceName'>> {
+    if (Object.keys(configData).length > 0) {
+      throw ApiError.badRequest('Incoming webhook bots have no config_data');
+    }
+    if (name !== undefined && !(await this.integrationCatalogue.find(name))) {
+      throw ApiError.badRequest('There is no integration with this service_name');
+    }
+    return { serviceName: name };
   }
 
   private async streamId(

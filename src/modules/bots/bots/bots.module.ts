@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { BotRecordsModule } from '#modules/bots/records';
+import { IntegrationCatalogueModule } from '#modules/integrations/catalogue';
 import { RealmsModule } from '#modules/realms/realms';
 import { StreamsModule } from '#modules/streams/streams';
 import { AccountsModule } from '#modules/users/accounts';
@@ -20,6 +21,7 @@ import { UpdateBotService } from './update-bot.service.js';
     AccountsModule,
     AvatarsModule,
     BotRecordsModule,
+    IntegrationCatalogueModule,
     RealmsModule,
     StreamsModule,
     UserCreationModule,

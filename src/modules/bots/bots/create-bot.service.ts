@@ -19,7 +19,6 @@ import type { Schema } from '#platform/http/contract.js';
 import type { UploadedFile } from '#platform/http/files.js';
 import { botEmail } from './bot-email.js';
 import { type BotDefaults, BotsAccess, requireWebUrl } from './bots.access.js';
-import { requireIntegration } from './incoming-service.js';
 
 export interface NewBot {
   fullName: string;
@@ -62,7 +61,7 @@ export class CreateBotService {
     const owner = await this.botsAccess.requireCreator(actor, input.type);
     const defaults = await this.botsAccess.defaultStreams(actor, input.defaults);
     const bot = { ...input, shortName: input.shortName.trim() };
-    const settings = { ...defaults, ...this.serviceSettings(input) };
+    const settings = { ...defaults, ...(await this.serviceSettings(input)) };
     if (!input.avatar) return this.createFor(owner, bot, settings);
     return this.avatarPictures.use(actor.realmId, input.avatar, ({ avatarPath }) =>
       this.createFor(owner, bot, settings, avatarPath),
@@ -91,7 +90,7 @@ export class CreateBotService {
     });
   }
 
-  private serviceSettings(input: NewBotWithSettings): BotSettings {
+  private async serviceSettings(input: NewBotWithSettings): Promise<BotSettings> {
     switch (input.type) {
       case OUTGOING_WEBHOOK_BOT:
         return {
@@ -102,7 +101,7 @@ export class CreateBotService {
       case EMBEDDED_BOT:
         return requireService(input.serviceName, input.configData);
       case INCOMING_WEBHOOK_BOT:
-        return requireIntegration(input.serviceName, input.configData);
+        return this.botsAccess.integration(input.serviceName, input.configData);
       default:
         return {};
     }

@@ -19,7 +19,6 @@ import {
 import type { UploadedFile } from '#platform/http/files.js';
 import { botEmail } from './bot-email.js';
 import { type BotDefaults, BotsAccess, requireWebUrl } from './bots.access.js';
-import { requireIntegration } from './incoming-service.js';
 
 /** Undefined properties stay as they are. */
 export interface BotUpdate {
@@ -116,19 +115,16 @@ export class UpdateBotService {
   ): Promise<Pick<BotSettings, 'serviceName' | 'configData'>> {
     if (newName === undefined && input === undefined) return {};
     const { botType, ...existing } = (await this.botRecords.find(realmId, botId))!;
-    const serviceName = newName ?? existing.serviceName ?? undefined;
-    const configData = serviceName === existing.serviceName ? (existing.configData ?? {}) : {};
+    if (botType === INCOMING_WEBHOOK_BOT) return this.botsAccess.integration(newName, input);
     if (botType === EMBEDDED_BOT) {
-      return serviceName === undefined || serviceName !== existing.serviceName
-        ? requireService(serviceName, input)
-        : { configData: mergeConfig({ serviceName, configData }, input ?? {}) };
+      const serviceName = newName ?? existing.serviceName ?? undefined;
+      if (serviceName === undefined || serviceName !== existing.serviceName) {
+        return requireService(serviceName, input);
+      }
+      const configData = existing.configData ?? {};
+      return { configData: mergeConfig({ serviceName, configData }, input ?? {}) };
     }
-    if (botType === INCOMING_WEBHOOK_BOT) {
-      return requireIntegration(serviceName, { ...configData, ...input });
-    }
-    throw ApiError.badRequest(
-      'Only embedded and incoming webhook bots have a service_name and config_data',
-    );
+    throw ApiError.badRequest('Bots of this type have no service_name and config_data');
   }
 }
 

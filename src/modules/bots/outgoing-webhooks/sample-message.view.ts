@@ -1,7 +1,7 @@
 // A direct message to a bot that has not received any.
 import type { MessageToBot } from '#modules/messages/fetch';
 import { displayRecipient, messageView } from '#modules/messages/messages';
-import type { UserSummary } from '#modules/users/users';
+import { avatarOf, type UserSummary } from '#modules/users/users';
 
 export interface SampleParts {
   sender: UserSummary;
@@ -29,13 +29,7 @@ export function sampleMessage({
     isMeMessage: false,
     senderFullName: sender.fullName,
     senderEmail: sender.email,
-    avatar: {
-      userId: sender.id,
-      source: sender.avatarSource,
-      version: sender.avatarVersion,
-      email: sender.deliveryEmail,
-      isEmailHidden: sender.email !== sender.deliveryEmail,
-    },
+    avatar: { ...avatarOf(sender), isEmailHidden: sender.email !== sender.deliveryEmail },
     realmStringId,
     displayRecipient: [sender, bot].toSorted((a, b) => a.id - b.id).map(displayRecipient),
     streamId: null,

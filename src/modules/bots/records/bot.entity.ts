@@ -39,10 +39,11 @@ export class BotEntity {
   @Column('bigint', { nullable: true })
   newestTriggerId!: number | null;
 
-  /** For embedded bots and incoming webhook bots, as is the next column. */
+  /** The embedded bot, or the integration of an incoming webhook bot. */
   @Column('text', { nullable: true })
   serviceName!: string | null;
 
+  /** For embedded bots. */
   @Column('jsonb', { nullable: true })
   configData!: Record<string, string> | null;
 }
