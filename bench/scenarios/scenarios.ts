@@ -6,6 +6,7 @@ import { channels } from './channels.js';
 import { deleteTopic } from './delete-topic.js';
 import { editTopic } from './edit-topic.js';
 import { eventToEveryone } from './event-to-everyone.js';
+import { files } from './files.js';
 import { firstStart } from './first-start.js';
 import { getMessages } from './get-messages.js';
 import { groupMembership } from './group-membership.js';
@@ -43,5 +44,6 @@ export const scenarios: Scenario[] = [
   listTopics,
   deleteTopic,
   editTopic,
+  files,
   firstStart,
 ];
