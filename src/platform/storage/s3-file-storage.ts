@@ -15,7 +15,6 @@ import {
   paginateListObjectsV2,
   PutObjectCommand,
   S3Client,
-  S3ServiceException,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import type { Readable } from 'node:stream';
@@ -28,40 +27,19 @@ import {
   type OpenFile,
   segmentsOf,
 } from './file-storage.js';
-
-/** The smallest that S3 allows. At most 10,000 parts are allowed, more than the largest file has. */
-const PART_BYTES = 5 * 1024 * 1024;
-const CONNECT_MS = 5_000;
-/** Longer than a response that its client does not read may stay open. */
-const SILENCE_MS = 300_000;
-/** Downloads hold a connection while their client reads. */
-const MAX_CONNECTIONS = 1000;
+import { clientConfig, isMissing, PART_BYTES, partsOf } from './s3-client.js';
 
 export class S3FileStorage extends FileStorage {
   readonly description: string;
   private readonly client: S3Client;
   private readonly bucket: string;
 
-  constructor({ bucket, region, endpoint, credentials, forcePathStyle }: S3Config) {
+  constructor(config: S3Config) {
     super();
+    const { bucket, region, endpoint } = config;
     this.bucket = bucket;
     this.description = `the bucket ${bucket} at ${endpoint ? new URL(endpoint).host : region}`;
-    const agent = { maxSockets: MAX_CONNECTIONS, keepAlive: true };
-    this.client = new S3Client({
-      region,
-      credentials,
-      forcePathStyle,
-      ...(endpoint !== undefined && { endpoint }),
-      // Other services than that of Amazon may not support its newer checksums.
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-      responseChecksumValidation: 'WHEN_REQUIRED',
-      requestHandler: {
-        connectionTimeout: CONNECT_MS,
-        socketTimeout: SILENCE_MS,
-        httpAgent: agent,
-        httpsAgent: agent,
-      },
-    });
+    this.client = new S3Client(clientConfig(config));
   }
 
   async write(path: string, content: Readable, contentType: string): Promise<number> {
@@ -181,28 +159,4 @@ export class S3FileStorage extends FileStorage {
   private async abortUpload(input: AbortMultipartUploadCommandInput): Promise<void> {
     await this.client.send(new AbortMultipartUploadCommand(input)).catch(() => undefined);
   }
-}
-
-/**
- * All parts but the last are full; the last one may be empty. Each part is valid until the next one: they
- * share one buffer, because new ones would be garbage faster than it is collected.
- */
-async function* partsOf(content: Readable): AsyncGenerator<Buffer> {
-  const buffer = Buffer.allocUnsafeSlow(PART_BYTES);
-  let length = 0;
-  for await (const chunk of content as AsyncIterable<Buffer>) {
-    for (let start = 0; start < chunk.length;) {
-      const copied = chunk.copy(buffer, length, start);
-      start += copied;
-      length += copied;
-      if (length < PART_BYTES) continue;
-      yield buffer;
-      length = 0;
-    }
-  }
-  yield buffer.subarray(0, length);
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404;
 }
