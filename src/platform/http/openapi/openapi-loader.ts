@@ -60,5 +60,5 @@ export function readOpenApiFiles(): OpenApiDocument {
 }
 
 function readYaml(directory: string, file: string): unknown {
-  return parse(readFileSync(join(directory, file), 'utf8'));
+  return parse(readFileSync(join(directory, file), 'utf8'), { merge: true });
 }
