@@ -42,6 +42,7 @@ export const MODULE_TIERS = [
     'streams/default-stream-groups',
     'streams/topic-icons',
     'streams/user-topics',
+    'uploads/resumable',
     'uploads/uploads',
     'users/avatars',
     'users/presence',

@@ -42,6 +42,11 @@ export class Client {
     return new Client(this.port, this.host, credentials, userAgent);
   }
 
+  /** The same at another server. */
+  at(port: number): Client {
+    return new Client(port, this.host, this.credentials, this.userAgent);
+  }
+
   get(path: string, parameters: Parameters = {}): Promise<Answer> {
     return this.call('GET', path, parameters);
   }

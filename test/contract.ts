@@ -246,9 +246,13 @@ function readRoutes(): Route[] {
 }
 
 function readParameters(operation: Operation): DocumentedParameter[] {
-  return (operation.parameters ?? []).map((written) => {
-    const parameter: Parameter = resolve(written, contract.components.parameters);
+  const parameters = (operation.parameters ?? []).map((written): Parameter =>
+    resolve(written, contract.components.parameters),
+  );
+  return parameters.flatMap((parameter) => {
     const { name, required = false } = parameter;
+    // Only handlers without a DTO read headers.
+    if (parameter.in === 'header') return [];
     const schema = parameter.schema ?? parameter.content?.['application/json']?.schema ?? {};
     return {
       name,
@@ -315,7 +319,7 @@ function findRoute(method: string, requested: string): Route | undefined {
 }
 
 /** Templates at the end of a path for one or more segments. */
-const REST = new Set(['{filename}', '{fragment}']);
+const REST = new Set(['{filename}', '{fragment}', '{upload_id}']);
 
 function fits(route: Route, segments: string[]): boolean {
   return (

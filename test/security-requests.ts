@@ -397,6 +397,12 @@ export const REQUESTS: Record<string, SampleRequest[]> = {
   'get-thumbnail': [{ fields: { ...NO_FILE, format: 'none' }, status: 404 }],
   'check-thumbnail-status': [{ fields: { realm_id_str: 1, filename: 'none' }, status: 404 }],
   'get-temporary-file': [{ fields: { token: 'none', name: 'none' }, status: 400 }],
+  // The header Tus-Resumable is missing.
+  'create-resumable-upload': [{ fields: {}, status: 412 }],
+  'get-resumable-upload': [{ fields: { upload_id: 'none' }, status: 412 }],
+  'continue-resumable-upload': [{ fields: { upload_id: 'none' }, status: 412 }],
+  'override-resumable-upload-method': [{ fields: { upload_id: 'none' }, status: 400 }],
+  'terminate-resumable-upload': [{ fields: { upload_id: 'none' }, status: 412 }],
   'get-attachments': EMPTY,
   'remove-attachment': [{ fields: { attachment_id: new Naming('attachment') } }],
   'get-external-content': [{ fields: { digest: 'none', encoded_url: 'none' }, status: 404 }],
@@ -760,7 +766,7 @@ export const NAMELESS = new Set(
    refresh_handle refresh_token scope sip_identity
    accessory_instance_id_hash action app_call_id call_trace_id client_action_id device_instance_id
    idempotency_key metadata occurred_at source surface title
-   topic_name topics_policy twenty_four_hour_time until url_template use_for_user_matching value
+   topic_name topics_policy twenty_four_hour_time until upload_id url_template use_for_user_matching value
    version
    video_chat_provider visibility_policy waiting_period_threshold webhook_secret web_font_size_px
    web_line_height_percent welcome_message_custom_text widget_content`

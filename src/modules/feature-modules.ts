@@ -66,6 +66,7 @@ import { TopicIconsModule } from '#modules/streams/topic-icons';
 import { TopicsModule } from '#modules/streams/topics';
 import { UserTopicsModule } from '#modules/streams/user-topics';
 import { AttachmentsModule } from '#modules/uploads/attachments';
+import { ResumableUploadsModule } from '#modules/uploads/resumable';
 import { StorageCheckModule } from '#modules/uploads/storage-check';
 import { PicturesModule } from '#modules/uploads/pictures';
 import { ThumbnailsModule } from '#modules/uploads/thumbnails';
@@ -119,6 +120,7 @@ export const featureModules = [
   DefaultStreamGroupsModule,
   ThumbnailsModule,
   AttachmentsModule,
+  ResumableUploadsModule,
   UploadsModule,
   PresenceModule,
   ProfileFieldsModule,

@@ -10,6 +10,7 @@ export const WEBHOOK_BOTS = Symbol('incoming webhook bots');
 export const ONLY_WEBHOOK_BOTS = Symbol('only incoming webhook bots');
 export const UNLIMITED = Symbol('unlimited');
 export const QUERY_KEY = Symbol('key in the query');
+export const CSRF_HEADER = Symbol('header instead of a CSRF token');
 
 type RouteDecorator = MethodDecorator;
 
@@ -45,3 +46,10 @@ export const AllowQueryKey = (): RouteDecorator => SetMetadata(QUERY_KEY, true);
 
 /** Exempts a route from rate limits, for files that clients fetch in bulk. */
 export const Unlimited = (): RouteDecorator => SetMetadata(UNLIMITED, true);
+
+/**
+ * Accepts this header of writes instead of a CSRF token, for clients that send none. Browsers let other sites
+ * send no header of their own with cookies, except for those that CORS allows in general.
+ */
+export const CsrfHeader = (name: string): RouteDecorator =>
+  SetMetadata(CSRF_HEADER, name.toLowerCase());

@@ -4,6 +4,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import type { Request, Response } from 'express';
 import 'reflect-metadata';
 import {
+  CSRF_HEADER,
   MINIMUM_ROLE,
   ONLY_WEBHOOK_BOTS,
   OPERATIONAL,
@@ -29,6 +30,8 @@ export interface AccessPolicy {
   onlyWebhookBots: boolean;
   unlimited: boolean;
   queryKey: boolean;
+  /** In lower case. */
+  csrfHeader: string | undefined;
   minimumRole: Role;
 }
 
@@ -61,6 +64,7 @@ function declaredPolicy(handler: object): AccessPolicy {
     onlyWebhookBots: Reflect.hasMetadata(ONLY_WEBHOOK_BOTS, handler),
     unlimited: Reflect.hasMetadata(UNLIMITED, handler),
     queryKey: Reflect.hasMetadata(QUERY_KEY, handler),
+    csrfHeader: Reflect.getMetadata(CSRF_HEADER, handler) as string | undefined,
     minimumRole: (Reflect.getMetadata(MINIMUM_ROLE, handler) as Role | undefined) ?? Role.Guest,
   };
 }
@@ -116,6 +120,7 @@ export class AccessGuard implements CanActivate {
     context.realm = await this.authentication.findRealm(hostName(request));
     context.acceptsQueryKey = policy.queryKey || policy.onlyWebhookBots;
     context.prefersQueryKey = policy.onlyWebhookBots;
+    context.csrfHeader = policy.csrfHeader;
     const isSpectator = policy.spectators && !this.hasCredentials(request);
     if (policy.public || isSpectator) {
       if (!policy.unlimited) await this.limitAddress(request, response);

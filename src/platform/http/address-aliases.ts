@@ -13,7 +13,11 @@ const PAGE_WITH_SLASH = /^\/(?:join\/.*[^/]|accounts\/.*[^/]|login|integrations(
 /** Webhooks, with and without the prefix of the API, and with and without a slash at the end. */
 const WEBHOOK = /^(?:\/api\/v1)?(\/external\/[^/]+)\/?$/;
 
-const PAGES: ReadonlyMap<string, string> = new Map([['/login', '/accounts/login']]);
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ['/login', '/accounts/login'],
+  // Clients of tus have addresses with a slash.
+  [`${API_PREFIX}/tus/`, `${API_PREFIX}/tus`],
+]);
 
 export function replaceAliases(routes: RouteTable): RequestHandler {
   return (request, _response, next) => {
@@ -27,7 +31,7 @@ export function replaceAliases(routes: RouteTable): RequestHandler {
       replacePath(request, path.replace(WEBHOOK, `${API_PREFIX}$1`));
     } else {
       const page = PAGE_WITH_SLASH.test(path) ? path.slice(0, -1) : path;
-      replacePath(request, PAGES.get(page) ?? page);
+      replacePath(request, ALIASES.get(page) ?? page);
     }
     next();
   };

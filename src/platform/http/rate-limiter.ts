@@ -23,6 +23,8 @@ import { ApiError, type ErrorHeaders } from './api-error.js';
 /** `points` requests in `duration` seconds. */
 const RULES = {
   user: { points: 200, duration: 60 },
+  /** Requests that read or continue a resumable upload. */
+  uploadPart: { points: 2000, duration: 60 },
   address: { points: 100, duration: 60 },
   password: { points: 5, duration: 1800 },
   /** Failed logins from one network; high enough for an office with many users. */

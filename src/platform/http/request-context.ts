@@ -24,6 +24,8 @@ export class RequestContext {
   acceptsQueryKey = false;
   /** Whether an API key in the query takes the place of all other credentials. */
   prefersQueryKey = false;
+  /** A header that takes the place of a CSRF token. */
+  csrfHeader: string | undefined;
   /** Position of the event log: what the checks of rights read is not older. */
   rightsAsOf = 0;
   /** Set when the request belongs to a browser session. */

@@ -14,7 +14,7 @@ export const API_PREFIX = '/api/v1';
 
 /** The router's entry of a route or of middleware. */
 interface Layer {
-  match(path: string): { params: Record<string, string> } | false;
+  match(path: string): { params: Record<string, string | string[]> } | false;
   route?: { path: string; stack: { method: string; handle: RequestHandler }[] };
 }
 
@@ -97,9 +97,9 @@ function routesOf(layer: Layer): Route[] {
   }));
 }
 
-/** Ids are numbers: an address with another id does not exist. */
-function isPossible([name, value]: [string, string]): boolean {
-  return !name.endsWith('_id') || /^\d+$/.test(value);
+/** Ids are numbers, except for ids of several segments: an address with another id does not exist. */
+function isPossible([name, value]: [string, string | string[]]): boolean {
+  return Array.isArray(value) || !name.endsWith('_id') || /^\d+$/.test(value);
 }
 
 export interface RegisteredRoute {

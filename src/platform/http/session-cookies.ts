@@ -69,7 +69,9 @@ export function csrfTokenOf(sessionToken: string): string {
 export function checkCsrf(request: Request, sessionToken: string): void {
   if (READS.has(request.method)) return;
   checkOrigin(request);
-  const token = request.headers[CSRF_HEADER] ?? contextOf(request).form.get(CSRF_FIELD);
+  const { csrfHeader, form } = contextOf(request);
+  if (csrfHeader !== undefined && request.headers[csrfHeader] !== undefined) return;
+  const token = request.headers[CSRF_HEADER] ?? form.get(CSRF_FIELD);
   if (typeof token !== 'string' || token === '') {
     throw ApiError.csrfFailed('The request has no CSRF token');
   }

@@ -32,7 +32,7 @@ export class StoredFiles {
    * Must be called outside of transactions. A failed write leaves nothing.
    */
   async write(path: string, content: Readable, contentType: string): Promise<number> {
-    await this.reserve(path);
+    await this.reserve([path]);
     try {
       return await this.fileStorage.write(path, content, contentType);
     } catch (error) {
@@ -41,10 +41,13 @@ export class StoredFiles {
     }
   }
 
-  /** For files that are written in other ways than `write`: must be committed before the file exists. */
-  async reserve(path: string): Promise<void> {
-    const dueAt = fromSeconds(this.clock.seconds() + WRITE_SECONDS);
-    await this.unreferencedFilesRepository.insert([path], false, dueAt);
+  /**
+   * For files that are written in other ways than `write`: must be committed before the files exist. They are
+   * deleted after this time, unless a transaction calls `adopt`.
+   */
+  async reserve(paths: string[], seconds = WRITE_SECONDS): Promise<void> {
+    const dueAt = fromSeconds(this.clock.seconds() + seconds);
+    await this.unreferencedFilesRepository.insert(paths, false, dueAt);
   }
 
   /** Called in the transaction that inserts the row which refers to the files. */

@@ -91,6 +91,7 @@ export const REALM_TABLES: readonly RealmTable[] = [
     ]`,
   }),
   ofRealm('resumable_jobs'),
+  ofRealm('resumable_uploads'),
   ofUser('seen_onboarding_steps'),
   ofRealm('sign_ups'),
   ofRealm('sip_token_families'),

@@ -45,12 +45,16 @@ export class AttachmentsService {
     return this.config.uploads.maxFileMebibytes * MEBIBYTE;
   }
 
-  /** Throws when a file of this size is too large, or exceeds the quota of the organization. */
-  async checkSize(realmId: number, size: number): Promise<void> {
+  /**
+   * Throws when a file of this size is too large, or exceeds the quota of the organization together with
+   * `reserved` bytes for other files.
+   */
+  async checkSize(realmId: number, size: number, reserved = 0): Promise<void> {
     if (size > this.maxFileSize) throw this.tooLarge();
     const quota = await this.quota(realmId);
     if (quota === null) return;
-    if ((await this.uploadUsageRepository.find(realmId)) + size > quota) throw overQuota();
+    const usedBytes = await this.uploadUsageRepository.find(realmId);
+    if (usedBytes + reserved + size > quota) throw overQuota();
   }
 
   tooLarge(): ApiError {
@@ -58,14 +62,22 @@ export class AttachmentsService {
     return ApiError.badRequest(`The file is larger than the limit of ${limit} MiB`);
   }
 
-  /** Adds a file of the actor. Its content must have been written with `StoredFiles`. */
-  async add({ realmId, userId }: Actor, file: UploadedFile): Promise<void> {
+  /**
+   * Adds a file of the actor. Its content must have been written with `StoredFiles`. `claim` is called first in the
+   * transaction; nothing is added when it returns false.
+   */
+  async add(
+    { realmId, userId }: Actor,
+    file: UploadedFile,
+    claim = async (): Promise<boolean> => true,
+  ): Promise<void> {
     if (file.size > this.maxFileSize) throw this.tooLarge();
     const quota = await this.quota(realmId);
     const path = storagePath(file.pathId);
     const image = await this.thumbnailsService.inspect(path, file.contentType, file.size);
     const now = this.clock.now();
     await this.database.transaction(async () => {
+      if (!(await claim())) return;
       const usedBytes = await this.uploadUsageRepository.add(realmId, file.size, quota);
       if (usedBytes === undefined) throw overQuota();
       await this.storedFiles.adopt([path]);

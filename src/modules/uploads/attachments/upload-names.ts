@@ -12,6 +12,9 @@ const RANDOM_LENGTH = 24;
 const CONTROLS =
   /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu;
 
+const NOT_WORDS = /[^\p{L}\p{N}_\s.-]/gu;
+const NOT_ASCII = /[^\w\s.-]/g;
+
 /** The name for display, without directories. */
 export function fileNameOf(input: string): string {
   const name = percentDecoded(input).split(/[/\\]/).at(-1)!.replaceAll(CONTROLS, '').trim();
@@ -19,16 +22,16 @@ export function fileNameOf(input: string): string {
   return [...name].slice(-MAX_NAME_LENGTH).join('');
 }
 
-/** The path id of a new file: unguessable, and ending with the letters and digits of the name. */
-export function newPathId(realmId: number, fileName: string): string {
+/** The path id of a new file: unguessable, and ending with the letters and digits of the name, or those in ASCII. */
+export function newPathId(realmId: number, fileName: string, { ascii = false } = {}): string {
   const directory = Number.parseInt(randomId().slice(0, 2), 16).toString(16);
-  return `${realmId}/${directory}/${randomAlphanumeric(RANDOM_LENGTH)}/${urlName(fileName)}`;
+  return `${realmId}/${directory}/${randomAlphanumeric(RANDOM_LENGTH)}/${urlName(fileName, ascii ? NOT_ASCII : NOT_WORDS)}`;
 }
 
-function urlName(fileName: string): string {
+function urlName(fileName: string, unwanted: RegExp): string {
   const name = fileName
     .normalize('NFKC')
-    .replaceAll(/[^\p{L}\p{N}_\s.-]/gu, '')
+    .replaceAll(unwanted, '')
     .trim()
     .replaceAll(/[-\s]+/g, '-');
   if (name === '' || name === '.' || name === '..') return UNNAMED;

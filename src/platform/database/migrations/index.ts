@@ -25,6 +25,7 @@ import { Sip1764000043000 } from './1764000043000-sip.js';
 import { Calls1764000050000 } from './1764000050000-calls.js';
 import { Images1764000051000 } from './1764000051000-images.js';
 import { OutgoingWebhooks1764000053000 } from './1764000053000-outgoing-webhooks.js';
+import { ResumableUploads1764000058000 } from './1764000058000-resumable-uploads.js';
 
 export const migrations = [
   EventLog1764000000000,
@@ -52,4 +53,5 @@ export const migrations = [
   Calls1764000050000,
   Images1764000051000,
   OutgoingWebhooks1764000053000,
+  ResumableUploads1764000058000,
 ];

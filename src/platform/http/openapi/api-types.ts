@@ -331,6 +331,14 @@ export interface components {
                     content_html_diff?: string;
                 }[];
             };
+            "override-resumable-upload-method": {
+                url: string;
+                filename: string;
+            };
+            "continue-resumable-upload": {
+                url: string;
+                filename: string;
+            };
             "upload-file": {
                 url: string;
                 uri: string;

@@ -27,7 +27,7 @@ export interface MediaType {
 
 export interface Parameter {
   name: string;
-  in: 'path' | 'query';
+  in: 'path' | 'query' | 'header';
   required?: boolean;
   schema?: Schema;
   content?: Record<string, MediaType>;

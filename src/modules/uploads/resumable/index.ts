@@ -1,0 +1,2 @@
+export { ResumableUploadsService } from './resumable-uploads.service.js';
+export { ResumableUploadsModule } from './resumable-uploads.module.js';
