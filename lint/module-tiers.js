@@ -32,7 +32,7 @@ export const MODULE_TIERS = [
     'streams/folders',
     'users/visibility',
   ],
-  ['realms/domains', 'streams/streams', 'users/users'],
+  ['calls/video-links', 'realms/domains', 'streams/streams', 'users/users'],
   ['uploads/attachments'],
   [
     'auth/authentication',

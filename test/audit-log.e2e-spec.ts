@@ -66,6 +66,7 @@ const EXEMPT: Record<string, string> = {
     'update-presence',
     'regenerate-api-key',
     'refresh-sip-bearer',
+    'disconnect-video-calls',
     'update-status',
     'update-profile-data',
     'remove-profile-data',
@@ -115,6 +116,10 @@ const EXEMPT: Record<string, string> = {
     'service-outgoing-webhook',
     'zulip-outgoing-webhook',
     'set-typing-status',
+    'create-zoom-video-call',
+    'create-webex-video-call',
+    'create-constructor-groups-video-call',
+    'create-nextcloud-talk-video-call',
     'set-typing-status-for-message-edit',
   ]),
   ...exempt('recorded, but needs an uploaded picture: see the tests of emoji and realm pictures', [

@@ -58,6 +58,8 @@ const NO_PICTURE = { realm_id: 1, name: 'none' };
 const NO_FILE = { realm_id: 1, directory: 'ab', secret: 'none', name: 'none' };
 
 const EMPTY: SampleRequest[] = [{ fields: {} }];
+/** The server of the tests has no providers of video calls. */
+const UNCONFIGURED: SampleRequest[] = [{ fields: {}, status: 400 }];
 const SETTINGS_OF_OTHERS: SampleRequest[] = [
   {
     fields: {
@@ -335,6 +337,15 @@ export const REQUESTS: Record<string, SampleRequest[]> = {
     { fields: { device_id: new Naming('device'), device_name: 'Sample' } },
   ],
   'refresh-sip-bearer': [{ fields: { scope: 'turn' } }],
+  'create-zoom-video-call': UNCONFIGURED,
+  'create-webex-video-call': UNCONFIGURED,
+  'create-constructor-groups-video-call': UNCONFIGURED,
+  'create-big-blue-button-video-call': [{ fields: { meeting_name: 'Sample' }, status: 400 }],
+  'create-nextcloud-talk-video-call': [{ fields: { room_name: 'Sample' }, status: 400 }],
+  'join-big-blue-button-video-call': [{ fields: { bigbluebutton: 'none' }, status: 400 }],
+  'connect-video-calls': [{ fields: { provider: 'zoom' }, status: 400 }],
+  'complete-video-calls-connection': [{ fields: { provider: 'zoom', state: 'x' }, status: 400 }],
+  'disconnect-video-calls': [{ fields: { provider: 'zoom' } }],
   'get-json-web-keys': EMPTY,
   'remove-client-device': [{ fields: { device_id: new Naming('device') } }],
   'get-custom-emoji': EMPTY,
@@ -763,7 +774,7 @@ export const NAMELESS = new Set(
    property pygments_language reaction_type realm_id realm_id_str report_type required reverse_template search secret
    sender
    service_name service_payload_url short_name since state status_text storage time timezone token topic
-   refresh_handle refresh_token scope sip_identity
+   bigbluebutton meeting_name refresh_handle refresh_token room_name scope sip_identity
    accessory_instance_id_hash action app_call_id call_trace_id client_action_id device_instance_id
    idempotency_key metadata occurred_at source surface title
    topic_name topics_policy twenty_four_hour_time until upload_id url_template use_for_user_matching value

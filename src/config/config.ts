@@ -8,6 +8,7 @@ import { readEnvironment } from './environment.js';
 import { type S3Config, s3Config } from './s3.js';
 import { type SignInConfig, signInConfig } from './sign-in.js';
 import { type SipConfig, sipConfig, type TurnConfig, turnConfig } from './sip.js';
+import { type VideoCallsConfig, videoCallsConfig } from './video-calls.js';
 import { parseWorkerQueues, type WorkerQueue } from './worker-queues.js';
 
 export type ProcessRole = 'all' | 'api' | 'worker' | 'admin';
@@ -42,6 +43,7 @@ export class Config {
   readonly sip: SipConfig;
   /** Undefined: clients get no TURN servers. */
   readonly turn: TurnConfig | undefined;
+  readonly videoCalls: VideoCallsConfig;
   readonly rateLimits: 'on' | 'off';
   readonly logLevel: string;
   readonly trustProxy: string | number;
@@ -88,6 +90,7 @@ export class Config {
     this.signIn = signInConfig(environment);
     this.sip = sipConfig(environment, this.externalUrl);
     this.turn = turnConfig(environment);
+    this.videoCalls = videoCallsConfig(environment);
     this.rateLimits = environment.RATE_LIMITS;
     this.logLevel = environment.LOG_LEVEL;
     this.trustProxy = /^\d+$/.test(environment.TRUST_PROXY)

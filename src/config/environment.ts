@@ -296,6 +296,68 @@ export class Environment {
   @MinLength(16, { message: 'must have at least 16 characters' })
   TURN_SECRET?: string;
 
+  /** The OAuth app with which users connect their Zoom accounts; with an account id, a server-to-server app. */
+  @IsOptional()
+  @IsString()
+  ZOOM_CLIENT_ID?: string;
+
+  @IsOptional()
+  @IsString()
+  ZOOM_CLIENT_SECRET?: string;
+
+  @IsOptional()
+  @IsString()
+  ZOOM_ACCOUNT_ID?: string;
+
+  @IsUrlOf('https', 'http')
+  ZOOM_URL: string = 'https://zoom.us';
+
+  @IsUrlOf('https', 'http')
+  ZOOM_API_URL: string = 'https://api.zoom.us';
+
+  @IsOptional()
+  @IsString()
+  WEBEX_CLIENT_ID?: string;
+
+  @IsOptional()
+  @IsString()
+  WEBEX_CLIENT_SECRET?: string;
+
+  @IsUrlOf('https', 'http')
+  WEBEX_API_URL: string = 'https://webexapis.com';
+
+  @IsOptional()
+  @IsUrlOf('https', 'http')
+  BIG_BLUE_BUTTON_URL?: string;
+
+  @IsOptional()
+  @IsString()
+  BIG_BLUE_BUTTON_SECRET?: string;
+
+  @IsOptional()
+  @IsUrlOf('https', 'http')
+  CONSTRUCTOR_GROUPS_URL?: string;
+
+  @IsOptional()
+  @IsString()
+  CONSTRUCTOR_GROUPS_ACCESS_KEY?: string;
+
+  @IsOptional()
+  @IsString()
+  CONSTRUCTOR_GROUPS_SECRET_KEY?: string;
+
+  @IsOptional()
+  @IsUrlOf('https', 'http')
+  NEXTCLOUD_URL?: string;
+
+  @IsOptional()
+  @IsString()
+  NEXTCLOUD_TALK_USERNAME?: string;
+
+  @IsOptional()
+  @IsString()
+  NEXTCLOUD_TALK_PASSWORD?: string;
+
   @IsIn(['on', 'off'], { message: 'must be "on" or "off"' })
   RATE_LIMITS: 'on' | 'off' = 'on';
 

@@ -15,6 +15,7 @@ import { BotRecordsModule } from '#modules/bots/records';
 import { BotStorageModule } from '#modules/bots/storage';
 import { EmbeddedBotsModule } from '#modules/bots/embedded-bots';
 import { SipModule } from '#modules/calls/sip';
+import { VideoLinksModule } from '#modules/calls/video-links';
 import { EventsModule } from '#modules/events/events';
 import { CallsModule } from '#modules/calls/calls';
 import { CallConversationsModule } from '#modules/calls/conversations';
@@ -98,6 +99,7 @@ export const featureModules = [
   DevicesModule,
   NavigationViewsModule,
   SipModule,
+  VideoLinksModule,
   OnboardingStepsModule,
   SettingsModule,
   MarkdownModule,

@@ -24,6 +24,7 @@ const LONG = [
   'realm-settings',
   'jobs',
   'sip',
+  'video-links',
   'events',
   'presence',
   'event-queues',

@@ -1,4 +1,4 @@
-// Personal settings, navigation views, onboarding steps and devices.
+// Personal settings, navigation views, onboarding steps, devices, and accounts for video calls.
 import type { Effects } from './effects.js';
 import { type Row, rows } from './rows.js';
 
@@ -30,6 +30,14 @@ export const settingsEffects: Effects = {
 
   onboarding_steps({ fields }, event) {
     fields['onboarding_steps'] = event['onboarding_steps'];
+  },
+
+  has_zoom_token({ fields }, event) {
+    fields['has_zoom_token'] = event['value'];
+  },
+
+  has_webex_token({ fields }, event) {
+    fields['has_webex_token'] = event['value'];
   },
 
   'device/add'({ fields }, event) {

@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { SipModule } from '#modules/calls/sip';
+import { VideoLinksModule } from '#modules/calls/video-links';
 import { RealmsModule } from '#modules/realms/realms';
 import { UserEntity, UsersModule } from '#modules/users/users';
 import { Authentication } from '#platform/http/authentication.js';
@@ -21,6 +22,7 @@ import { LoginAttempts } from './login-attempts.service.js';
     RealmsModule,
     SipModule,
     UsersModule,
+    VideoLinksModule,
   ],
   controllers: [AuthorizedClientsController],
   providers: [

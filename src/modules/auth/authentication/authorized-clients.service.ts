@@ -3,6 +3,7 @@
 // The programs of a user share one API key, so that revoking one of them replaces the key of all.
 import { Injectable } from '@nestjs/common';
 import { SipCredentials } from '#modules/calls/sip';
+import { VideoCallTokens } from '#modules/calls/video-links';
 import { credentialsEvent, UserChanges, UserApiKeys } from '#modules/users/users';
 import { Database } from '#platform/database/database.js';
 import { Audience } from '#platform/event-log/audience.js';
@@ -26,6 +27,7 @@ export class AuthorizedClients {
     private readonly userChanges: UserChanges,
     private readonly userApiKeys: UserApiKeys,
     private readonly sipCredentials: SipCredentials,
+    private readonly videoCallTokens: VideoCallTokens,
     private readonly eventLog: EventLog,
     private readonly database: Database,
   ) {}
@@ -99,9 +101,11 @@ export class AuthorizedClients {
     return this.userApiKeys.replace(realmId, userId);
   }
 
+  /** Ends a session of a user who leaves the browser, and disconnects providers of video calls. */
   async logOut(user: ClientOwner, sessionId: number): Promise<void> {
     await this.database.transaction(async () => {
       await this.authorizedClientsRepository.delete(user.userId, sessionId);
+      await this.videoCallTokens.disconnect(user);
       this.dropCached(user);
     });
   }

@@ -14,7 +14,6 @@ const ABSENT: Record<string, Record<string, unknown>> = {
   scheduled_messages: { scheduled_messages: [] },
   reminders: { reminders: [] },
   saved_snippets: { saved_snippets: [] },
-  video_calls: { has_zoom_token: false, has_webex_token: false },
   // Search ignores no words.
   stop_words: { stop_words: [] },
 };

@@ -1,15 +1,17 @@
 // Rules for the values of realm settings beyond their types.
-import { type RealmSettings, VIDEO_CHAT_PROVIDERS } from '#modules/realms/realms';
+import type { Config } from '#config/config.js';
+import { availableMethods, type RealmSettings, videoChatProviders } from '#modules/realms/realms';
 import { ApiError } from '#platform/http/api-error.js';
 
-/** `loginMethods` are the methods configured on this server. */
+/** Login methods and providers of video calls must be configured on this server. */
 export function checkSettings(
   settings: Partial<RealmSettings>,
-  loginMethods: readonly string[],
+  { signIn, videoCalls }: Pick<Config, 'signIn' | 'videoCalls'>,
 ): void {
   const { authentication_methods: methods, video_chat_provider: provider } = settings;
   if (methods) {
-    const unknown = Object.keys(methods).find((name) => !loginMethods.includes(name));
+    const available: readonly string[] = availableMethods(signIn);
+    const unknown = Object.keys(methods).find((name) => !available.includes(name));
     if (unknown !== undefined) {
       throw ApiError.badRequest(
         `authentication_methods: "${unknown}" is not available on this server`,
@@ -19,7 +21,7 @@ export function checkSettings(
       throw ApiError.badRequest('authentication_methods: at least one method must be enabled');
     }
   }
-  const providers = Object.values(VIDEO_CHAT_PROVIDERS).map(({ id }) => id);
+  const providers = Object.values(videoChatProviders(videoCalls)).map(({ id }) => id);
   if (provider !== undefined && !providers.includes(provider)) {
     throw ApiError.badRequest('video_chat_provider is not available on this server');
   }

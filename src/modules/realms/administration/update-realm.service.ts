@@ -12,12 +12,7 @@ import {
   REALM_PERMISSIONS,
   type RealmPermission,
 } from '#modules/groups/groups';
-import {
-  availableMethods,
-  OWNER_SETTINGS,
-  RealmChanges,
-  type RealmSettings,
-} from '#modules/realms/realms';
+import { OWNER_SETTINGS, RealmChanges, type RealmSettings } from '#modules/realms/realms';
 import { StreamsAccess } from '#modules/streams/streams';
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
@@ -55,7 +50,7 @@ export class UpdateRealmService {
     await this.database.transaction(async () => {
       const existing = await this.realmChanges.lock(realmId);
       const settings = changedSettings(existing, update.settings);
-      checkSettings(settings, availableMethods(this.config.signIn));
+      checkSettings(settings, this.config);
       await this.checkStreams(actor, settings);
       const permissions = await this.changedPermissions(realmId, existing, update.permissions);
       await this.realmChanges.apply(realmId, {

@@ -103,6 +103,7 @@ export const REALM_TABLES: readonly RealmTable[] = [
   ofGroup('user_group_subgroups'),
   ofUser('user_messages'),
   ofRealm('user_statuses'),
+  ofRealm('video_call_tokens'),
   ofUser('user_topics'),
   ofRealm('invitations', { ownReferences: ['link_id'] }),
   ofRealm('messages'),

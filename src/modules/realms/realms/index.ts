@@ -16,8 +16,8 @@ export {
   nightLogoUrl,
   PICTURE_VERSIONS,
   type RealmPictureKind,
-  VIDEO_CHAT_PROVIDERS,
 } from './realms.view.js';
+export { videoChatProviders } from './video-chat-providers.view.js';
 export { DatabaseRestores } from './database-restores.service.js';
 export { ServerGenerationService } from './server-generation.service.js';
 export { DELETION_DELAY_DAYS, REPORT_TYPES } from './server-state.view.js';

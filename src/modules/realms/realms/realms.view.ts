@@ -9,19 +9,15 @@ import { realmHost, realmUrl } from './realm-address.js';
 import type { RealmSettings } from './realm-settings.js';
 import type { PictureVersion, Realm } from './realms.repository.js';
 import { VERSION } from './version.js';
+import { videoChatProviders } from './video-chat-providers.view.js';
 
 /** The parts of the configuration that clients see. */
-type ClientConfig = Pick<Config, 'externalUrl' | 'signIn' | 'uploads'>;
+type ClientConfig = Pick<Config, 'externalUrl' | 'signIn' | 'uploads' | 'videoCalls'>;
 
 /** Replaces the empty topic for clients without the capability for it. */
 export const EMPTY_TOPIC_DISPLAY_NAME = 'general chat';
 
 const SELF_HOSTED_PLAN = 1;
-
-export const VIDEO_CHAT_PROVIDERS = {
-  disabled: { name: 'None', id: 0 },
-  jitsi_meet: { name: 'Jitsi Meet', id: 1 },
-};
 
 /** Predefined sites of profile fields for external accounts. */
 export const EXTERNAL_ACCOUNTS = {
@@ -59,7 +55,7 @@ const WILDCARD_MENTION_POLICIES: Partial<Record<SystemGroupName, number>> = {
 
 /** Returns the properties of fetch type `realm` with the prefix `realm_`. */
 export function registeredRealm(
-  { externalUrl, signIn, uploads }: ClientConfig,
+  { externalUrl, signIn, uploads, videoCalls }: ClientConfig,
   realm: Realm,
   settings: RealmSettings,
   ids: SystemGroupIds,
@@ -97,7 +93,7 @@ export function registeredRealm(
       isMethodOn('Email', settings, signIn) || isMethodOn('LDAP', settings, signIn),
     realm_push_notifications_enabled: false,
     realm_push_notifications_enabled_end_timestamp: null,
-    realm_available_video_chat_providers: VIDEO_CHAT_PROVIDERS,
+    realm_available_video_chat_providers: videoChatProviders(videoCalls),
     realm_default_external_accounts: EXTERNAL_ACCOUNTS,
     realm_empty_topic_display_name: EMPTY_TOPIC_DISPLAY_NAME,
     realm_mandatory_topics: settings.topics_policy === 'disable_empty_topic',

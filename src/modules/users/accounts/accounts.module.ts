@@ -10,6 +10,7 @@ import { DeleteMessagesModule } from '#modules/messages/delete';
 import { MessageFlagsModule } from '#modules/messages/flags';
 import { MessageEntity } from '#modules/messages/messages';
 import { SipModule } from '#modules/calls/sip';
+import { VideoLinksModule } from '#modules/calls/video-links';
 import { RealmsModule } from '#modules/realms/realms';
 import { DefaultStreamGroupsModule } from '#modules/streams/default-stream-groups';
 import { StreamsModule } from '#modules/streams/streams';
@@ -56,6 +57,7 @@ import { UpdateUserService } from './update-user.service.js';
     UserCreationModule,
     UserStatusModule,
     UsersModule,
+    VideoLinksModule,
     VisibilityChangesModule,
     VisibilityModule,
   ],

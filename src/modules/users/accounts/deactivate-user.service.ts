@@ -5,6 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { EmailChangeService } from '#modules/auth/email-change';
 import { PasswordResetService } from '#modules/auth/passwords';
 import { SipCredentials } from '#modules/calls/sip';
+import { VideoCallTokens } from '#modules/calls/video-links';
 import { GroupsService } from '#modules/groups/groups';
 import { InvitationsService } from '#modules/invites/invites';
 import { RealmsService } from '#modules/realms/realms';
@@ -42,6 +43,7 @@ export class DeactivateUserService {
     private readonly passwordResetService: PasswordResetService,
     private readonly invitationsService: InvitationsService,
     private readonly sipCredentials: SipCredentials,
+    private readonly videoCallTokens: VideoCallTokens,
     private readonly eventQueues: EventQueues,
     private readonly realmsService: RealmsService,
     private readonly mailOutbox: MailOutbox,
@@ -111,6 +113,7 @@ export class DeactivateUserService {
     await this.passwordResetService.withdraw(userId);
     await this.invitationsService.revokeAllOf(realmId, userId);
     await this.sipCredentials.revokeAll(userId);
+    await this.videoCallTokens.disconnect({ realmId, userId });
     await this.eventQueues.endAll({ realmId, userId });
   }
 

@@ -26,6 +26,7 @@ import { Calls1764000050000 } from './1764000050000-calls.js';
 import { Images1764000051000 } from './1764000051000-images.js';
 import { OutgoingWebhooks1764000053000 } from './1764000053000-outgoing-webhooks.js';
 import { ResumableUploads1764000058000 } from './1764000058000-resumable-uploads.js';
+import { VideoCallTokens1764000059000 } from './1764000059000-video-call-tokens.js';
 
 export const migrations = [
   EventLog1764000000000,
@@ -54,4 +55,5 @@ export const migrations = [
   Images1764000051000,
   OutgoingWebhooks1764000053000,
   ResumableUploads1764000058000,
+  VideoCallTokens1764000059000,
 ];

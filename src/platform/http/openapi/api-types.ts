@@ -458,6 +458,22 @@ export interface components {
             "get-json-web-keys": {
                 keys: components["schemas"]["JsonWebKey"][];
             };
+            "create-zoom-video-call": {
+                url: string;
+            };
+            "create-webex-video-call": {
+                url: string;
+            };
+            "create-big-blue-button-video-call": {
+                url: string;
+            };
+            "create-constructor-groups-video-call": {
+                url: string;
+            };
+            "create-nextcloud-talk-video-call": {
+                url: string;
+            };
+            "disconnect-video-calls": null;
             "get-emoji-data": {
                 code_to_names: {
                     [key: string]: string[];

@@ -1,0 +1,23 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+
+export type TokenProvider = 'zoom' | 'webex';
+
+/** The access of Parley to the account of a user with a provider of video calls. */
+@Entity('video_call_tokens')
+@Index('video_call_tokens_realm_id', ['realmId'])
+export class VideoCallTokenEntity {
+  @ForeignKey('users')
+  @PrimaryColumn('integer')
+  userId!: number;
+
+  @PrimaryColumn('text')
+  provider!: TokenProvider;
+
+  @ForeignKey('realms')
+  @Column('integer')
+  realmId!: number;
+
+  /** Access token, refresh token and expiry, sealed with SECRET_KEY. */
+  @Column('bytea')
+  sealedToken!: Buffer;
+}
