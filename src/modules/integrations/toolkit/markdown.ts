@@ -172,14 +172,18 @@ export function joined(parts: readonly Line[], separator: string): Markdown {
   );
 }
 
-const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/;
+/** Also with a space before the time, and "UTC" as the zone. */
+const ISO_TIME =
+  /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(Z|[+-]\d\d:?\d\d|UTC|\(UTC\))$/;
 /** UNIX seconds of years with four digits. */
 const LAST_SECOND = 253_402_300_799;
 
 /** A time that each reader sees in the own time zone, from ISO 8601 or UNIX seconds; otherwise the text. */
 export function time(value: string | number | undefined): Markdown {
   if (typeof value === 'string') {
-    return ISO_TIME.test(value) ? Markdown.of(`<time:${value}>`) : text(value);
+    const [, date, clock, zone = ''] = ISO_TIME.exec(value) ?? [];
+    if (date === undefined) return text(value);
+    return Markdown.of(`<time:${date}T${clock}${zone.includes('UTC') ? 'Z' : zone}>`);
   }
   if (value === undefined || !(value >= 0 && value <= LAST_SECOND))
     return text(String(value ?? ''));

@@ -113,6 +113,7 @@ describe('the elements', () => {
 
   it('are times', () => {
     expect(source(time('2026-01-02T03:04:05Z'))).toBe('<time:2026-01-02T03:04:05Z>');
+    expect(source(time('2026-01-02 03:04:05 (UTC)'))).toBe('<time:2026-01-02T03:04:05Z>');
     expect(source(time(0))).toBe('<time:1970-01-01T00:00:00.000Z>');
     expect(source(time(1e300))).toBe('1e+300');
     expect(source(time('soon'))).toBe('soon');
