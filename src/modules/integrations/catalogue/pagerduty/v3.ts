@@ -10,6 +10,7 @@ import {
   type NotificationBuilder,
   type Payload,
   quote,
+  text,
   words,
 } from '#modules/integrations/toolkit';
 import {
@@ -44,11 +45,7 @@ function partOfIncident(
   return (payload, request) => {
     const data = payload.object('event.data');
     const about = referredIncident(data);
-    const actor =
-      reference(payload.optionalObject('event.agent')) ??
-      md`
-PagerDuty
-      `;
+    const actor = reference(payload.optionalObject('event.agent')) ?? text('PagerDuty');
     return {
       topic: incidentTopic(about),
       content: describe(data, { actor, incident: incidentLink(about, request) }),
@@ -113,9 +110,7 @@ function responder(data: Payload): Markdown {
   return (
     reference(data.optionalObject('user')) ??
     reference(data.optionalObject('escalation_policy')) ??
-    md`
-a user
-    `
+    text('a user')
   );
 }
 
