@@ -10,6 +10,7 @@ import { AuthorizedClients, LoginAccountsRepository } from '#modules/auth/authen
 import { lockRow } from '#platform/database/lock-row.js';
 import { Database } from '#platform/database/database.js';
 import { GENERIC_BOT } from '#platform/http/actor.js';
+import { ParleyClient } from 'parley-client';
 import { probeTurn } from '../src/admin/turn-probe.js';
 import { json, environmentOf, runHere } from './admin-command.js';
 import { ownTestApp, startTestApp, type TestApp } from './app.js';
@@ -439,6 +440,20 @@ describe('all credentials of a user', () => {
     await replacing;
     expect(failure(await issuing)).toEqual([401, 'UNAUTHORIZED']);
   });
+});
+
+it('the client library refreshes credentials', async () => {
+  const { userId, email, apiKey } = (await createRealm(test, '')).owner;
+  const client = new ParleyClient({ url: `http://127.0.0.1:${test.port}`, email, apiKey });
+  const sipIdentity = `sip:${userId}@parley.test`;
+  const previous = await client.sipCredentials({ scope: 'sip.register turn', sipIdentity });
+  const next = await client.sipCredentials({ previous });
+  expect((await verify(next.accessToken)).payload).toMatchObject({
+    sip_identity: sipIdentity,
+    scope: 'sip.register turn',
+  });
+  const failing = client.sipCredentials({ previous });
+  await expect(failing).rejects.toMatchObject({ status: 401, code: 'INVALID_REFRESH_TOKEN' });
 });
 
 it('bots have no SIP credentials', async () => {

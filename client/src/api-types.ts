@@ -2,6 +2,32 @@
 
 export interface components {
     schemas: {
+        SipCredentials: {
+            /** @description The bearer token for the registrar, a JWT. */
+            accessToken: string;
+            /** @constant */
+            tokenType: "Bearer";
+            /** @description The expiry of the access token, in UNIX seconds. */
+            expiresAt: number;
+            /** @description For the next request; opaque. */
+            refreshToken: string;
+            /** @description An alternative to the refresh token, which it is paired with; opaque. */
+            refreshHandle: string;
+            /** @description `sip:<user id>@<domain>`. */
+            sipIdentity: string;
+            /** @description The granted scopes, separated by spaces. */
+            scope: string;
+            /** @description The SIP URI of the registrar. */
+            registrar: string;
+            /** @description For WebRTC; empty without TURN servers or without the scope `turn`. */
+            iceServers: components["schemas"]["IceServer"][];
+        };
+        /** @description TURN servers with credentials that are valid for an hour. */
+        IceServer: {
+            urls: string[];
+            username: string;
+            credential: string;
+        };
         /** @description The fields of every successful response. */
         SuccessEnvelope: {
             /** @constant */

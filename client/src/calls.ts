@@ -6,6 +6,7 @@ import type { EventOf } from './types.js';
 type Schemas = components['schemas'];
 
 export type Call = Schemas['Call'];
+export type SipCredentials = Schemas['SipCredentials'];
 
 /** The users of a direct message conversation, with or without oneself, or a topic of a channel. */
 export type CallConversation =

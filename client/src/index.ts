@@ -6,9 +6,15 @@ export {
   type CallDevice,
   CallList,
   type Calls,
+  type SipCredentials,
   type StartOptions,
 } from './calls.js';
-export { type ConnectOptions, type ListenOptions, ParleyClient } from './parley-client.js';
+export {
+  type ConnectOptions,
+  type ListenOptions,
+  ParleyClient,
+  type SipCredentialsOptions,
+} from './parley-client.js';
 export type { Listener, Replacement, Session, SessionOptions } from './session.js';
 export type { Account, Method, Parameters, RequestOptions, TransportOptions } from './transport.js';
 export type {

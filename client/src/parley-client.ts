@@ -1,5 +1,5 @@
 // The entry point of the library: an account on a server, with requests and sessions.
-import { type CallDevice, Calls } from './calls.js';
+import { type CallDevice, Calls, type SipCredentials } from './calls.js';
 import { Listener, Session, type SessionOptions } from './session.js';
 import {
   type Account,
@@ -25,6 +25,14 @@ export interface ListenOptions extends ConnectOptions {
   narrow?: readonly Narrow[];
   /** Includes messages of public channels without a subscription. */
   allPublicStreams?: boolean;
+}
+
+export interface SipCredentialsOptions {
+  previous?: SipCredentials;
+  /** Some of `sip.register`, `sip.call` and `turn`, separated by spaces. */
+  scope?: string;
+  /** The expected identity; another one is an ApiFailure. */
+  sipIdentity?: string;
 }
 
 /** All capabilities: the effects on the state expect the newest form of each event. */
@@ -70,6 +78,20 @@ export class ParleyClient {
   async send(message: OutgoingMessage): Promise<number> {
     const { id } = await this.request<{ id: number }>('POST', 'messages', { ...message });
     return id;
+  }
+
+  /**
+   * Credentials for a SIP registrar and for TURN servers. `previous` are those of the last response, which the new
+   * ones replace. They can be used once: after a ConnectionFailure, begin again without them.
+   */
+  sipCredentials(options: SipCredentialsOptions = {}): Promise<SipCredentials> {
+    const { previous, scope, sipIdentity } = options;
+    return this.request<SipCredentials>('POST', 'calls/sip-bearer/refresh', {
+      refresh_token: previous?.refreshToken,
+      refresh_handle: previous?.refreshHandle,
+      sip_identity: sipIdentity,
+      scope,
+    });
   }
 
   /** The calls of a device. */
