@@ -1,8 +1,10 @@
 // Custom emoji: listing, adding and deactivating them, and their use.
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
+import { Database } from '#platform/database/database.js';
 import { Role } from '#platform/http/actor.js';
+import { Images } from '#platform/images/images.js';
 import { sharedTestApp } from './app.js';
 import {
   createCustomEmoji,
@@ -292,6 +294,47 @@ describe('adding an emoji', () => {
       content: ':heart: :zulip:',
     });
     expect(String(rendered).match(/\/user_avatars\//g)).toHaveLength(2);
+  });
+
+  test('during changes of rights succeeds once, or leaves nothing', async () => {
+    const picture = await samplePicture();
+    const images = app.app.get(Images, { strict: false });
+    const read = images.read.bind(images);
+    const change: { act: () => Promise<unknown> } = { act: () => Promise.resolve() };
+    const spy = jest.spyOn(images, 'read').mockImplementation(async (...args) => {
+      const result = await read(...args);
+      await change.act();
+      return result;
+    });
+    const other = await createUser(app, realm);
+    change.act = () =>
+      owner.client.expect('PATCH', `users/${other.userId}`, { role: Role.Moderator });
+    await upload(member, 'realm/emoji/sample', picture);
+    expect(await storedPictures(app, realm, 'emoji')).toHaveLength(2);
+
+    change.act = () => owner.client.expect('PATCH', `users/${member.userId}`, { role: Role.Guest });
+    expect((await postPicture(member, 'realm/emoji/refused', picture)).status).toBe(400);
+    expect(spy).toHaveBeenCalledTimes(2);
+    spy.mockRestore();
+    await runJobs(app.app);
+    expect(await storedPictures(app, realm, 'emoji')).toHaveLength(2);
+  });
+
+  test('is limited, since events contain all of them', async () => {
+    await app.app.get(Database).query(
+      `INSERT INTO realm_emoji (realm_id, name, file_name, is_deactivated)
+       SELECT $1, 'emoji_' || n, md5(n::text) || '.png', n % 2 = 0
+       FROM generate_series(1, 4999) AS n`,
+      [realm.realmId],
+    );
+    const picture = await samplePicture();
+    await verifyEvents(app, observersOf(realm, { owner }), () =>
+      upload(member, 'realm/emoji/last', picture),
+    );
+    const { status, body } = await postPicture(member, 'realm/emoji/another', picture);
+    expect([status, body['code']]).toEqual([400, 'BAD_REQUEST']);
+    await runJobs(app.app);
+    expect(await storedPictures(app, realm, 'emoji')).toHaveLength(2);
   });
 
   test('needs a valid name', async () => {

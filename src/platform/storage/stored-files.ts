@@ -68,6 +68,17 @@ export class StoredFiles {
     await this.database.transaction(() => this.release(paths));
   }
 
+  /**
+   * Deletes those new files that no transaction has adopted. May be called after any error, also when it is
+   * not known whether the transaction was committed.
+   */
+  async discardUnused(paths: string[]): Promise<void> {
+    await this.database.transaction(async () => {
+      await this.unreferencedFilesRepository.releaseNew(paths, this.clock.now());
+      this.jobQueue.enqueue(deleteUnreferencedFiles, {});
+    });
+  }
+
   /** Deletes all files that are due. A file that cannot be deleted is tried again later. */
   async deleteDue(signal: AbortSignal): Promise<void> {
     for (;;) {

@@ -26,6 +26,11 @@ export class UnreferencedFilesRepository {
     return affected === paths.length;
   }
 
+  /** Leaves out paths without a row, whose files were adopted. */
+  async releaseNew(paths: string[], dueAt: Date): Promise<void> {
+    await this.files.update({ path: In(paths), isReleased: false }, { isReleased: true, dueAt });
+  }
+
   /** Releases files that are due and postpones them, so that no other worker deletes them meanwhile. */
   async claimDue(now: Date, retryAt: Date, limit: number): Promise<string[]> {
     const rows = await this.database.query<{ path: string }>(

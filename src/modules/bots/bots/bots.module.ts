@@ -3,6 +3,7 @@ import { BotRecordsModule } from '#modules/bots/records';
 import { IntegrationCatalogueModule } from '#modules/integrations/catalogue';
 import { RealmsModule } from '#modules/realms/realms';
 import { StreamsModule } from '#modules/streams/streams';
+import { PicturesModule } from '#modules/uploads/pictures';
 import { AccountsModule } from '#modules/users/accounts';
 import { AvatarsModule } from '#modules/users/avatars';
 import { UserCreationModule } from '#modules/users/creation';
@@ -22,6 +23,7 @@ import { UpdateBotService } from './update-bot.service.js';
     AvatarsModule,
     BotRecordsModule,
     IntegrationCatalogueModule,
+    PicturesModule,
     RealmsModule,
     StreamsModule,
     UserCreationModule,

@@ -62,10 +62,9 @@ export class CreateBotService {
     const defaults = await this.botsAccess.defaultStreams(actor, input.defaults);
     const bot = { ...input, shortName: input.shortName.trim() };
     const settings = { ...defaults, ...(await this.serviceSettings(input)) };
-    if (!input.avatar) return this.createFor(owner, bot, settings);
-    return this.avatarPictures.use(actor.realmId, input.avatar, ({ avatarPath }) =>
-      this.createFor(owner, bot, settings, avatarPath),
-    );
+    const avatarPath =
+      input.avatar && (await this.avatarPictures.write(actor.realmId, input.avatar));
+    return this.createFor(owner, bot, settings, avatarPath);
   }
 
   /** Checks the input, not whether the owner may create bots. */
@@ -73,7 +72,7 @@ export class CreateBotService {
     owner: UserSummary,
     { fullName, shortName, type }: NewBot,
     settings: BotSettings = {},
-    avatarPath: string | null = null,
+    avatarPath?: string,
   ): Promise<CreatedBot> {
     const { realmId, id: ownerId } = owner;
     const email = botEmail(shortName, await this.realmsService.host(realmId));
@@ -83,7 +82,7 @@ export class CreateBotService {
         { realmId, userId: ownerId },
         { email, fullName, bot: { type, ownerId } },
       );
-      if (avatarPath !== null) {
+      if (avatarPath !== undefined) {
         await this.userChanges.setAvatar(realmId, user, { avatarSource: UPLOADED, avatarPath });
       }
       return { user, bot: await this.botRecords.add(realmId, user.id, settings) };

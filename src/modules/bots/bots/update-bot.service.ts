@@ -60,29 +60,13 @@ export class UpdateBotService {
       ...webhookSettings(bot, update),
     };
     if (ownerId !== undefined) await this.botsAccess.requireOwner(realmId, ownerId);
-    if (!update.avatar) {
-      await this.apply(actor, botId, update, settings);
-      return;
-    }
-    await this.avatarPictures.use(realmId, update.avatar, ({ avatarPath }) =>
-      this.apply(actor, botId, { ...update, avatarPath }, settings),
-    );
-  }
-
-  private async apply(
-    actor: Actor,
-    botId: number,
-    update: BotUpdate & { avatarPath?: string },
-    settings: BotSettings,
-  ): Promise<void> {
-    const { realmId } = actor;
-    const { role, ownerId } = update;
+    const avatarPath = update.avatar && (await this.avatarPictures.write(realmId, update.avatar));
     await this.database.transaction(async () => {
       // Users are locked in one order everywhere: owners of the realm, owners of bots, bots.
       if (role !== undefined) await this.userChanges.lockOwners(realmId);
       if (ownerId !== undefined) await this.botOwners.lock(realmId, ownerId);
       if (role !== undefined) await this.changeRoleService.change(actor, botId, role);
-      await this.updateUser(realmId, botId, update);
+      await this.updateUser(realmId, botId, update, avatarPath);
       const service = await this.changedService(realmId, botId, update);
       await this.botRecords.update(realmId, botId, { ...settings, ...service });
     });
@@ -91,7 +75,8 @@ export class UpdateBotService {
   private async updateUser(
     realmId: number,
     botId: number,
-    { fullName, shortName, ownerId, avatarPath }: BotUpdate & { avatarPath?: string },
+    { fullName, shortName, ownerId }: BotUpdate,
+    avatarPath: string | undefined,
   ): Promise<void> {
     const bot = await this.userChanges.lock(realmId, botId);
     if (avatarPath !== undefined) {

@@ -8,7 +8,7 @@ import { type Actor, Role } from '#platform/http/actor.js';
 import type { UploadedFile } from '#platform/http/files.js';
 import { StoredFiles } from '#platform/storage/stored-files.js';
 import { checkedEmojiName } from './emoji-name.js';
-import { type EmojiPicture, EmojiPictures } from './emoji-pictures.service.js';
+import { EmojiPictures } from './emoji-pictures.service.js';
 
 @Injectable()
 export class CustomEmojiService {
@@ -22,14 +22,19 @@ export class CustomEmojiService {
 
   /** An emoji of another organization may have the same name. That of Unicode is replaced by it. */
   async add(actor: Actor, input: string, upload: UploadedFile): Promise<void> {
-    const { realmId } = actor;
+    const { realmId, userId } = actor;
     await this.realmPermissions.require(actor, 'can_add_custom_emoji_group');
     const name = checkedEmojiName(input);
     if (actor.role > Role.Administrator && this.emojiService.isBuiltIn(name)) {
       throw ApiError.badRequest('Only administrators can replace an emoji that exists already');
     }
     if (await this.emojiService.findByName(realmId, name, 'realm_emoji')) throw nameTaken(name);
-    await this.emojiPictures.use(realmId, upload, (picture) => this.insert(actor, name, picture));
+    const { fileName, stillFileName, files } = await this.emojiPictures.write(realmId, upload);
+    await this.database.transaction(async () => {
+      if (await this.emojiService.lock(realmId, name)) throw nameTaken(name);
+      await this.storedFiles.adopt(files.map(({ path }) => path));
+      await this.emojiService.add({ realmId, authorId: userId, name, fileName, stillFileName });
+    });
   }
 
   async deactivate(actor: Actor, name: string): Promise<void> {
@@ -41,15 +46,6 @@ export class CustomEmojiService {
         throw ApiError.badRequest('You may only deactivate emoji that you added');
       }
       await this.emojiService.deactivate(emoji);
-    });
-  }
-
-  private insert({ realmId, userId }: Actor, name: string, picture: EmojiPicture): Promise<void> {
-    const { fileName, stillFileName, files } = picture;
-    return this.database.transaction(async () => {
-      if (await this.emojiService.lock(realmId, name)) throw nameTaken(name);
-      await this.storedFiles.adopt(files.map(({ path }) => path));
-      await this.emojiService.add({ realmId, authorId: userId, name, fileName, stillFileName });
     });
   }
 }

@@ -25,13 +25,9 @@ const FIRST_FRAME: ImageOutput = { ...STILL, fit: 'contain' };
 export class EmojiPictures {
   constructor(private readonly pictureFiles: PictureFiles) {}
 
-  /** Calls `work`, whose transaction must adopt the files of the picture. */
-  use<T>(
-    realmId: number,
-    upload: UploadedFile,
-    work: (picture: EmojiPicture) => Promise<T>,
-  ): Promise<T> {
-    return this.pictureFiles.use(upload, (image) => convert(realmId, upload, image), work);
+  /** A transaction must adopt the files. */
+  write(realmId: number, upload: UploadedFile): Promise<EmojiPicture> {
+    return this.pictureFiles.write(upload, (image) => convert(realmId, upload, image));
   }
 }
 

@@ -41,11 +41,16 @@ export class RealmPicturesService {
   ) {}
 
   async upload({ realmId }: Actor, kind: RealmPictureKind, upload: UploadedFile): Promise<void> {
-    await this.pictureFiles.use(
-      upload,
-      (image) => convert(realmId, kind, upload, image),
-      ({ name }) => this.replace(realmId, kind, name),
+    const { name } = await this.pictureFiles.write(upload, (image) =>
+      convert(realmId, kind, upload, image),
     );
+    await this.database.transaction(async () => {
+      const existing = await this.lock(realmId, kind);
+      if (existing) await this.storedFiles.release(realmPictureFiles(realmId, existing.name));
+      await this.storedFiles.adopt(realmPictureFiles(realmId, name));
+      await this.realmPicturesRepository.save({ realmId, kind, name });
+      await this.realmChanges.setPicture(realmId, kind, { isUploaded: true });
+    });
   }
 
   /** The stored file; undefined for the default picture. */
@@ -62,16 +67,6 @@ export class RealmPicturesService {
       await this.storedFiles.release(realmPictureFiles(realmId, existing.name));
       await this.realmPicturesRepository.delete(existing);
       await this.realmChanges.setPicture(realmId, kind, { isUploaded: false });
-    });
-  }
-
-  private async replace(realmId: number, kind: RealmPictureKind, name: string): Promise<void> {
-    await this.database.transaction(async () => {
-      const existing = await this.lock(realmId, kind);
-      if (existing) await this.storedFiles.release(realmPictureFiles(realmId, existing.name));
-      await this.storedFiles.adopt(realmPictureFiles(realmId, name));
-      await this.realmPicturesRepository.save({ realmId, kind, name });
-      await this.realmChanges.setPicture(realmId, kind, { isUploaded: true });
     });
   }
 

@@ -2,7 +2,6 @@
 // encoded itself.
 import { Injectable } from '@nestjs/common';
 import { Readable } from 'node:stream';
-import { ApiError } from '#platform/http/api-error.js';
 import type { UploadedFile } from '#platform/http/files.js';
 import type { ImageOutput } from '#platform/images/image.js';
 import { Images, type OpenImage } from '#platform/images/images.js';
@@ -28,33 +27,31 @@ export class PictureFiles {
   ) {}
 
   /**
-   * Writes the files that `convert` makes of an uploaded picture, and calls `work`, whose transaction must
-   * adopt them. When it is refused, they are deleted. A request that is handled again has the files of the
-   * first time. Throws BAD_IMAGE when the file is not a picture.
+   * Writes the files that `convert` makes of an uploaded picture, once: a request that is handled again has
+   * the files of the first time. A transaction must adopt them. Throws BAD_IMAGE when the file is not a
+   * picture.
    */
-  async use<Picture extends ConvertedPicture, Result>(
+  async write<Picture extends ConvertedPicture>(
     upload: UploadedFile,
     convert: (image: OpenImage) => Promise<Picture>,
-    work: (picture: Picture) => Promise<Result>,
-  ): Promise<Result> {
-    let written = this.written.get(upload) as Promise<Picture> | undefined;
-    if (!written) {
-      written = this.write(upload, convert);
-      this.written.set(upload, written);
+  ): Promise<Picture> {
+    let picture = this.written.get(upload) as Promise<Picture> | undefined;
+    if (!picture) {
+      picture = this.convert(upload, convert);
+      this.written.set(upload, picture);
     }
-    const picture = await written;
-    try {
-      return await work(picture);
-    } catch (error) {
-      // After other errors, the transaction may have been committed, or the request is handled again.
-      if (error instanceof ApiError) {
-        await this.storedFiles.discard(picture.files.map(({ path }) => path));
-      }
-      throw error;
+    return picture;
+  }
+
+  /** Deletes the files of uploads whose request has failed, except those that a transaction has adopted. */
+  async discard(uploads: UploadedFile[]): Promise<void> {
+    for (const upload of uploads) {
+      const picture = await this.written.get(upload)?.catch(() => undefined);
+      if (picture) await this.storedFiles.discardUnused(picture.files.map(({ path }) => path));
     }
   }
 
-  private async write<Picture extends ConvertedPicture>(
+  private async convert<Picture extends ConvertedPicture>(
     upload: UploadedFile,
     convert: (image: OpenImage) => Promise<Picture>,
   ): Promise<Picture> {

@@ -1,6 +1,8 @@
 // Pictures in requests: one file in multipart/form-data, whose part may have any name.
+import { applyDecorators, UseInterceptors } from '@nestjs/common';
 import { ApiError } from '#platform/http/api-error.js';
 import { AcceptFiles, type UploadedFile } from '#platform/http/files.js';
+import { FailedPictures } from './failed-pictures.interceptor.js';
 
 const MEBIBYTE = 1024 * 1024;
 /** A body is longer than its file by less than this. */
@@ -13,13 +15,16 @@ const tooLarge = ApiError.badRequest(
   `The file is larger than the limit of ${MAX_PICTURE_MEBIBYTES} MiB`,
 );
 
-/** For a handler that takes `@Files()`. */
+/** For a handler that takes `@Files()`; below the decorator of the method, so that it surrounds its repetitions. */
 export const AcceptPicture = (): MethodDecorator =>
-  AcceptFiles({
-    maxFiles: 1,
-    maxBytes: MAX_PICTURE_MEBIBYTES * MEBIBYTE + OVERHEAD_BYTES,
-    tooLarge,
-  });
+  applyDecorators(
+    AcceptFiles({
+      maxFiles: 1,
+      maxBytes: MAX_PICTURE_MEBIBYTES * MEBIBYTE + OVERHEAD_BYTES,
+      tooLarge,
+    }),
+    UseInterceptors(FailedPictures),
+  );
 
 /** Undefined when the request has no file. */
 export function findPicture([file]: UploadedFile[]): UploadedFile | undefined {

@@ -8,23 +8,16 @@ import type { ImageOutput } from '#platform/images/image.js';
 import type { OpenImage } from '#platform/images/images.js';
 import type { AvatarSize } from './jdenticon.js';
 
-export interface AvatarPicture {
-  /** See UserEntity.avatarPath. */
-  avatarPath: string;
-  files: NewFile[];
-}
-
 @Injectable()
 export class AvatarPictures {
   constructor(private readonly pictureFiles: PictureFiles) {}
 
-  /** Calls `work`, whose transaction must adopt the files of the picture. */
-  use<T>(
-    realmId: number,
-    upload: UploadedFile,
-    work: (picture: AvatarPicture) => Promise<T>,
-  ): Promise<T> {
-    return this.pictureFiles.use(upload, (image) => convert(realmId, upload, image), work);
+  /** Returns the path for `UserChanges.setAvatar`. */
+  async write(realmId: number, upload: UploadedFile): Promise<string> {
+    const { avatarPath } = await this.pictureFiles.write(upload, (image) =>
+      convert(realmId, upload, image),
+    );
+    return avatarPath;
   }
 }
 
@@ -32,7 +25,7 @@ async function convert(
   realmId: number,
   upload: UploadedFile,
   image: OpenImage,
-): Promise<AvatarPicture> {
+): Promise<{ avatarPath: string; files: NewFile[] }> {
   const avatarPath = `${realmId}/${randomHex(20)}`;
   const [original, normal, medium] = avatarFiles(avatarPath);
   const files = [

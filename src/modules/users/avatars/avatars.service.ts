@@ -21,9 +21,8 @@ export class AvatarsService {
   /** Returns the URL of the new picture. */
   async upload(actor: Actor, upload: UploadedFile): Promise<string> {
     await this.checkChangeable(actor);
-    return this.avatarPictures.use(actor.realmId, upload, ({ avatarPath }) =>
-      this.change(actor, { avatarSource: UPLOADED, avatarPath }),
-    );
+    const avatarPath = await this.avatarPictures.write(actor.realmId, upload);
+    return this.change(actor, { avatarSource: UPLOADED, avatarPath });
   }
 
   /** Returns the URL of the picture that takes its place. */
