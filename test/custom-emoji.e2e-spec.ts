@@ -391,6 +391,26 @@ describe('an added emoji can be used', () => {
     expect(rendered).toBe('<p>:party:</p>');
   });
 
+  test('in descriptions of channels, folders and the organization', async () => {
+    const description = 'A :party: place';
+    const html = expect.stringContaining(`src="${emoji.source_url}"`);
+    const observers = observersOf(realm, { owner, member });
+    await verifyEvents(app, observers, async () => {
+      await owner.client.expect('POST', 'users/me/subscriptions', {
+        subscriptions: [{ name: 'described', description }],
+      });
+      await owner.client.expect('POST', 'channel_folders/create', { name: 'Sample', description });
+      await owner.client.expect('PATCH', 'realm', { description });
+    });
+    const { streams } = await owner.client.expect('GET', 'streams');
+    expect(streams).toContainEqual(expect.objectContaining({ rendered_description: html }));
+    const { channel_folders } = await owner.client.expect('GET', 'channel_folders');
+    expect(channel_folders).toMatchObject([{ rendered_description: html }]);
+    app.clock.advance(6);
+    const settings = await realm.anonymous.expect('GET', 'server_settings');
+    expect(settings['realm_description']).toEqual(html);
+  });
+
   test('in reactions, which other users can join when it is deactivated', async () => {
     const id = await sendDirect(member, [owner], 'A sample');
     const reaction = { emoji_name: 'party', emoji_code: emoji.id, reaction_type: 'realm_emoji' };

@@ -7,6 +7,7 @@ export {
   topicKey,
   type UploadedFile,
 } from './context.js';
+export { Descriptions } from './descriptions.service.js';
 export { ExternalContentUrls } from './external-content-urls.js';
 export { escaped } from './html.view.js';
 export { LinkifierSet } from './linkifier-set.js';

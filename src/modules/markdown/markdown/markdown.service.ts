@@ -1,5 +1,5 @@
-// Renders Markdown to HTML: descriptions, which have no mentions or links to channels, and messages,
-// whose references the caller has already looked up.
+// Renders Markdown to HTML: values of profile fields, which refer to nothing, and messages, whose references the
+// caller has already looked up. Descriptions are rendered by Descriptions.
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '#platform/http/api-error.js';
 import { type MarkdownContext, EMPTY_CONTEXT, type RenderedMessage } from './context.js';
@@ -10,7 +10,7 @@ import { render, RenderingTooLarge } from './renderer.js';
 export class MarkdownService {
   constructor(private readonly externalContentUrls: ExternalContentUrls) {}
 
-  /** Returns the HTML of a description; an empty string for an empty text. */
+  /** Returns the HTML of a text without references; an empty string for an empty text. */
   render(source: string): string {
     return this.renderMessage(source, {}).html;
   }

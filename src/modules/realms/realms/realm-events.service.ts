@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { Config } from '#config/config.js';
 import { GroupMembership } from '#modules/groups/groups';
-import { MarkdownService } from '#modules/markdown/markdown';
+import { Descriptions } from '#modules/markdown/markdown';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import type { EventBody } from '#platform/http/contract.js';
@@ -33,7 +33,7 @@ type SeparateChange = Pick<EventBody<'RealmUpdateEvent'>, 'property' | 'value'>;
 export class RealmEvents {
   constructor(
     private readonly groupMembership: GroupMembership,
-    private readonly markdownService: MarkdownService,
+    private readonly descriptions: Descriptions,
     private readonly eventLog: EventLog,
     private readonly config: Config,
   ) {}
@@ -50,7 +50,7 @@ export class RealmEvents {
       else data[name] = value;
     }
     if ('description' in data) {
-      data['rendered_description'] = this.markdownService.render(after.description);
+      data['rendered_description'] = await this.descriptions.render(after.id, after.description);
     }
     const audience = Audience.realm();
     if (Object.keys(data).length > 0) {

@@ -1,6 +1,6 @@
 import { Controller, Get, Headers } from '@nestjs/common';
 import { Config } from '#config/config.js';
-import { MarkdownService } from '#modules/markdown/markdown';
+import { Descriptions } from '#modules/markdown/markdown';
 import { Public } from '#platform/http/access.decorators.js';
 import { CurrentRealm, type RealmIdentity } from '#platform/http/actor.js';
 import { ApiError } from '#platform/http/api-error.js';
@@ -13,7 +13,7 @@ import { serverSettingsView } from './realms.view.js';
 export class ServerSettingsController {
   constructor(
     private readonly realmsService: RealmsService,
-    private readonly markdownService: MarkdownService,
+    private readonly descriptions: Descriptions,
     private readonly config: Config,
   ) {}
 
@@ -26,7 +26,7 @@ export class ServerSettingsController {
     if (!identity) throw ApiError.badRequest('There is no organization at this address');
     const realm = await this.realmsService.get(identity.id);
     const settings = await this.realmsService.settings(identity.id);
-    const description = this.markdownService.render(realm.description);
+    const description = await this.descriptions.render(realm.id, realm.description);
     return {
       ...serverSettingsView(this.config, realm, settings, description),
       is_incompatible: isInvalidClient(userAgent),

@@ -3,7 +3,7 @@
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { AuditLog } from '#modules/realms/audit-log';
-import { MarkdownService } from '#modules/markdown/markdown';
+import { Descriptions } from '#modules/markdown/markdown';
 import { Clock } from '#platform/clock.js';
 import { Database } from '#platform/database/database.js';
 import { Audience } from '#platform/event-log/audience.js';
@@ -30,7 +30,7 @@ export interface FolderTexts {
 export class ChannelFoldersService {
   constructor(
     private readonly channelFoldersRepository: ChannelFoldersRepository,
-    private readonly markdownService: MarkdownService,
+    private readonly descriptions: Descriptions,
     private readonly auditLog: AuditLog,
     private readonly database: Database,
     private readonly eventLog: EventLog,
@@ -61,7 +61,7 @@ export class ChannelFoldersService {
         position: (existing.at(-1)?.position ?? -1) + 1,
         name,
         description,
-        renderedDescription: this.markdownService.render(description),
+        renderedDescription: await this.descriptions.render(realmId, description),
         creatorId: userId,
         dateCreated: this.clock.now(),
       });
@@ -93,7 +93,7 @@ export class ChannelFoldersService {
       const existing = await this.channelFoldersRepository.findAllForUpdate(realmId);
       const folder = existing.find((other) => other.id === id);
       if (!folder) throw invalidFolder();
-      const changes = this.changes(folder, name, description, input.isArchived);
+      const changes = await this.changes(folder, name, description, input.isArchived);
       if (Object.keys(changes).length === 0) return;
       if (changes.isArchived === true && (await this.channelFoldersRepository.hasStreams(id))) {
         throw ApiError.badRequest('A folder with channels in it cannot be archived');
@@ -139,17 +139,20 @@ export class ChannelFoldersService {
     });
   }
 
-  private changes(
+  private async changes(
     folder: ChannelFolderEntity,
     name: string | undefined,
     description: string | undefined,
     isArchived: boolean | undefined,
-  ): ChannelFolderChanges {
+  ): Promise<ChannelFolderChanges> {
     return {
       ...(name === undefined || name === folder.name ? {} : { name }),
       ...(description === undefined || description === folder.description
         ? {}
-        : { description, renderedDescription: this.markdownService.render(description) }),
+        : {
+            description,
+            renderedDescription: await this.descriptions.render(folder.realmId, description),
+          }),
       ...(isArchived === undefined || isArchived === folder.isArchived ? {} : { isArchived }),
     };
   }

@@ -3,7 +3,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog } from '#modules/realms/audit-log';
 import { GroupMembership } from '#modules/groups/groups';
-import { MarkdownService } from '#modules/markdown/markdown';
+import { Descriptions } from '#modules/markdown/markdown';
 import { LIMITS } from '#modules/realms/realms';
 import { ChannelFoldersAccess } from '#modules/streams/folders';
 import { Database } from '#platform/database/database.js';
@@ -29,7 +29,7 @@ export class ChangeStreamService {
     private readonly streamChangeEvents: StreamChangeEvents,
     private readonly channelFoldersAccess: ChannelFoldersAccess,
     private readonly groupMembership: GroupMembership,
-    private readonly markdownService: MarkdownService,
+    private readonly descriptions: Descriptions,
     private readonly auditLog: AuditLog,
     private readonly database: Database,
   ) {}
@@ -52,7 +52,7 @@ export class ChangeStreamService {
     const { realmId } = before;
     const after = changedStream(before, await this.checked(before, changes));
     if (after.description !== before.description) {
-      after.renderedDescription = this.markdownService.render(after.description);
+      after.renderedDescription = await this.descriptions.render(realmId, after.description);
     }
     const { 'role:everyone': everyone } = await this.groupMembership.systemGroupIds(realmId);
     checkTopicCreation(after, everyone);

@@ -8,7 +8,7 @@ import {
   GroupSettingsAccess,
   type GroupSettingValue,
 } from '#modules/groups/groups';
-import { MarkdownService } from '#modules/markdown/markdown';
+import { Descriptions } from '#modules/markdown/markdown';
 import { LIMITS } from '#modules/realms/realms';
 import { ChannelFoldersAccess } from '#modules/streams/folders';
 import { Clock } from '#platform/clock.js';
@@ -50,7 +50,7 @@ export class CreateStreamsService {
     private readonly groupMembership: GroupMembership,
     private readonly groupSettingsAccess: GroupSettingsAccess,
     private readonly channelFoldersAccess: ChannelFoldersAccess,
-    private readonly markdownService: MarkdownService,
+    private readonly descriptions: Descriptions,
     private readonly auditLog: AuditLog,
     private readonly clock: Clock,
   ) {}
@@ -79,7 +79,7 @@ export class CreateStreamsService {
       rows.push({
         name: checkedStreamName(name, LIMITS.max_stream_name_length),
         description: checked,
-        renderedDescription: this.markdownService.render(checked),
+        renderedDescription: await this.descriptions.render(realmId, checked),
         inviteOnly: settings.inviteOnly,
         isWebPublic: settings.isWebPublic,
         historyPublicToSubscribers: historyIsOpen,
