@@ -41,6 +41,7 @@ const LONG = [
   'bots',
   'outgoing-webhooks',
   'webhook-failures',
+  'webhook-kills',
   'passwords',
   'embedded-postgres',
   'security-extra-parameters',
