@@ -17,7 +17,7 @@ import { EventTail } from '#platform/event-log/event-tail.js';
 import { WakeUps } from '#platform/event-log/wake-ups.js';
 import { defineEventConsumer } from '#platform/jobs/event-consumer.js';
 import { FinishedJobs } from '#platform/jobs/finished-jobs.js';
-import { defineJob, PermanentJobError } from '#platform/jobs/job-definition.js';
+import { defineJob, PermanentJobError, PostponeJobError } from '#platform/jobs/job-definition.js';
 import type { RunningJob } from '#platform/jobs/job-handler.decorator.js';
 import { JobHandler } from '#platform/jobs/job-handler.decorator.js';
 import { JobsModule } from '#platform/jobs/jobs.module.js';
@@ -49,6 +49,11 @@ export const failPermanently = defineJob<{ what: string }>({
   attempts: 5,
   backOff: SOON,
 });
+export const postponeOnce = defineJob<{ what: string }>({
+  queue: 'failures',
+  name: 'postpone-once',
+  attempts: 1,
+});
 export const takeLong = defineJob<{ milliseconds: number }>({ queue: 'slow', name: 'take-long' });
 
 const happened = defineEvent<{ what: string }>({ type: 'happened' });
@@ -65,6 +70,8 @@ defineEventConsumer({
 
 @Injectable()
 export class TraceWorker {
+  private readonly postponed = new Set<string>();
+
   constructor(
     private readonly database: Database,
     private readonly finished: FinishedJobs,
@@ -97,6 +104,14 @@ export class TraceWorker {
   async failPermanently({ what }: { what: string }, job: RunningJob): Promise<void> {
     await this.trace(`${what} ${job.attempt}`);
     throw new PermanentJobError('It makes no sense');
+  }
+
+  @JobHandler(postponeOnce)
+  async postponeOnce({ what }: { what: string }, job: RunningJob): Promise<void> {
+    await this.trace(`${what} ${job.attempt}`);
+    if (this.postponed.has(job.id)) return;
+    this.postponed.add(job.id);
+    throw new PostponeJobError(50);
   }
 
   @JobHandler(takeLong)

@@ -38,6 +38,7 @@ import {
   JobsApp,
   leaveTrace,
   leaveTraceOnce,
+  postponeOnce,
   takeLong,
   TraceWorker,
 } from './jobs-app.js';
@@ -487,6 +488,15 @@ describe('an event consumer', () => {
     await eventually(async () =>
       expect(await queueOf(app, 'maintenance').getJobSchedulers()).toHaveLength(2),
     );
+  });
+});
+
+describe('a postponed job', () => {
+  test('runs later, as the same attempt', async () => {
+    const app = await start({ runWorkers: true });
+    await app.transaction(() => app.get(JobQueue).enqueue(postponeOnce, { what: 'later' }));
+    await eventually(async () => expect(await app.traces()).toEqual(['later 1', 'later 1']));
+    expect(await app.get(JobQueue).failed()).toEqual([]);
   });
 });
 

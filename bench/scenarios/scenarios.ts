@@ -13,6 +13,7 @@ import { groupMembership } from './group-membership.js';
 import { listTopics } from './list-topics.js';
 import { listUsers } from './list-users.js';
 import { markRead } from './mark-read.js';
+import { outgoing } from './outgoing.js';
 import { parkedPolls } from './parked-polls.js';
 import { presence } from './presence.js';
 import { register } from './register.js';
@@ -28,6 +29,7 @@ export const scenarios: Scenario[] = [
   sendToEveryone,
   waitForEvent,
   eventToEveryone,
+  outgoing,
   parkedPolls,
   twoProcesses,
   getMessages,

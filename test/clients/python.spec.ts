@@ -3,12 +3,17 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import zulip, { type ZulipClient } from 'zulip-js';
 import { until } from '../event-queue.js';
 import { installPython } from './python.js';
 import { type Account, ClientServer } from './server.js';
+
+/** Files for `--bot-config-file`. */
+const CONFIGURATIONS: Record<string, string> = { followup: '[followup]\nstream=general\n' };
 
 const FLOWS = fileURLToPath(new URL('python_bindings.py', import.meta.url));
 
@@ -151,6 +156,72 @@ describeInstalled('a Python bot', () => {
     }
     expect(program.stderr).toBe('');
     expect(program.stdout).not.toMatch(/warning|error/i);
+  });
+});
+
+// Those example bots that need no other service.
+describeInstalled('an example bot', () => {
+  const directory = python ? mkdtempSync(join(tmpdir(), 'parley-bots-')) : '';
+  afterAll(() => rmSync(directory, { recursive: true, force: true }));
+  const programs = new Map<string, [Program, Account]>();
+  const file = (name: string, content: string): string => {
+    const path = join(directory, name);
+    writeFileSync(path, content);
+    return path;
+  };
+
+  async function start(name: string, config?: string): Promise<[Program, Account]> {
+    const bot = await server!.createBot(name.replaceAll('_', '-'), `Example ${name}`);
+    const program = new Program(
+      'zulip-run-bot',
+      [
+        name,
+        '--config-file',
+        file(`${name}.zuliprc`, await server!.zuliprc(bot.id)),
+        ...(config === undefined ? [] : ['--bot-config-file', file(`${name}.conf`, config)]),
+      ],
+      {},
+    );
+    await until(() => program.stdout.includes('starting message handling'));
+    // Messages before the bot's queue do not reach it.
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+    return [program, bot];
+  }
+
+  it.each([
+    ['converter', '2 m cm', '2 m = 200.0 cm'],
+    ['encrypt', 'Hello', 'Encrypted/Decrypted text: Uryyb'],
+    ['file_uploader', FLOWS, '[python_bindings.py](/user_uploads/'],
+    // The message of the first number is edited.
+    ['incrementor', 'count', '1'],
+    ['incrementor', 'count', '2'],
+    ['virtual_fs', 'write notes a text', 'file written'],
+    ['virtual_fs', 'read notes', 'a text'],
+    ['incident', 'new printer', 'TICKET0001'],
+    ['incident', 'answer TICKET0001 2', 'status = ignore'],
+    ['followup', 'call back', 'from owner@example.com: call back'],
+  ])('%s answers "%s" with "%s"', async (name, content, expected) => {
+    const running = programs.get(name) ?? (await start(name, CONFIGURATIONS[name]));
+    programs.set(name, running);
+    const [, bot] = running;
+    const client = await ownerClient();
+    await client.messages.send({ type: 'direct', to: [bot.email], content });
+    const narrow = name === 'followup' ? [['topic', 'owner@example.com']] : [['dm', bot.email]];
+    const replies = async (): Promise<string[]> =>
+      (await ownersMessages(narrow))
+        .filter((message) => message['sender_email'] === bot.email)
+        .map((message) => String(message['content']));
+    await until(async () => (await replies()).some((reply) => reply.includes(expected)));
+    expect((await replies()).at(-1)).toContain(expected);
+  });
+
+  it('prints no warnings', async () => {
+    for (const [name, [program]] of programs) {
+      await program.interrupt();
+      expect([name, program.stderr]).toEqual([name, '']);
+      expect([name, program.stdout]).toEqual([name, expect.not.stringMatching(/warning|error/i)]);
+    }
+    expect(programs.size).toBe(7);
   });
 });
 

@@ -44,13 +44,21 @@ export class ClientServer {
     return { id: id as number, email, apiKey: await fetchApiKey(this.site, email) };
   }
 
-  async createBot(shortName: string, fullName: string): Promise<Account> {
+  async createBot(shortName: string, fullName: string): Promise<Account & { id: number }> {
     const fields = { short_name: shortName, full_name: fullName };
     const { user_id: id, api_key: apiKey } = await call(this.site, 'bots', fields, this.owner);
     const { user } = (await call(this.site, `users/${String(id)}`, undefined, this.owner)) as {
       user: { email: string };
     };
-    return { email: user.email, apiKey: apiKey as string };
+    return { id: id as number, email: user.email, apiKey: apiKey as string };
+  }
+
+  /** The configuration file of a bot, as its owner downloads it, with the address of the test. */
+  async zuliprc(id: number): Promise<string> {
+    const response = await fetch(`${this.site}/api/v1/bots/${id}/zuliprc`, {
+      headers: { Authorization: credentialsOf(this.owner) },
+    });
+    return (await response.text()).replace(/^site=.*$/m, `site=${this.site}`);
   }
 
   async stop(): Promise<void> {
@@ -89,13 +97,17 @@ async function fetchApiKey(site: string, username: string): Promise<string> {
   return key as string;
 }
 
+function credentialsOf({ email, apiKey }: Account): string {
+  return `Basic ${btoa(`${email}:${apiKey}`)}`;
+}
+
 async function call(
   site: string,
   path: string,
   fields?: Record<string, string>,
   account?: Account,
 ): Promise<Record<string, unknown>> {
-  const credentials = account && `Basic ${btoa(`${account.email}:${account.apiKey}`)}`;
+  const credentials = account && credentialsOf(account);
   const response = await fetch(`${site}/api/v1/${path}`, {
     ...(fields && { method: 'POST', body: new URLSearchParams(fields) }),
     headers: credentials ? { Authorization: credentials } : {},

@@ -54,7 +54,7 @@ export class JobBackend implements OnApplicationShutdown {
     logger: PinoLogger,
   ): Promise<JobBackend> {
     const pool = new pg.Pool({
-      ...withSearchPath(database),
+      ...withOptions(database),
       application_name: 'parley jobs',
       keepAlive: true,
       allowExitOnIdle: true,
@@ -124,9 +124,13 @@ export function logErrors(source: Queue | Worker, logger: PinoLogger): void {
   else source.on('error', report);
 }
 
-/** BullMQ's statements name their tables without a schema. */
-function withSearchPath(database: DatabaseConnection): pg.PoolConfig {
-  const options = `-c search_path=${SCHEMA}`;
+/**
+ * BullMQ's statements name their tables without a schema. Their commits do not wait for the disk: after a
+ * crash of the database, the position of an event consumer is never ahead of the jobs that it added before,
+ * and a job whose end is lost runs again, as after a crash of its worker.
+ */
+function withOptions(database: DatabaseConnection): pg.PoolConfig {
+  const options = `-c search_path=${SCHEMA} -c synchronous_commit=off`;
   if (!('url' in database)) return { ...database, options };
   const url = new URL(database.url);
   const existing = url.searchParams.get('options');

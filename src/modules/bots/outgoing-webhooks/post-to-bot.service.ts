@@ -84,12 +84,14 @@ export class PostToBotService {
     content: PostContent,
     { attempt, signal }: RunningJob,
   ): Promise<Conclusion> {
-    const outcome = await this.limited(botId, async () => {
-      await this.database.transaction(() => this.botRecords.recordTrigger(botId, messageId), {
-        fireAndForget: true,
-      });
-      return this.webhookPosts.post(url, content, signal);
-    });
+    const [outcome] = await this.limited(botId, () =>
+      Promise.all([
+        this.webhookPosts.post(url, content, signal),
+        this.database.transaction(() => this.botRecords.recordTrigger(botId, messageId), {
+          fireAndForget: true,
+        }),
+      ]),
+    );
     if (outcome.kind === 'unreachable' && attempt < MAX_POSTS) {
       throw new RetryJobError('The receiver of an outgoing webhook could not be reached');
     }
