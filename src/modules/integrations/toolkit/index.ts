@@ -23,6 +23,7 @@ export {
   link,
   Markdown,
   md,
+  optionalLink,
   quote,
   quoteMarkdown,
   text,

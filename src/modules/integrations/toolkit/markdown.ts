@@ -77,6 +77,11 @@ export function link(label: Insert, url: string | undefined): Markdown {
   return Markdown.of(`[${source}](${target})`);
 }
 
+/** Undefined unless the URL is one of the web, for labels that mean nothing without it. */
+export function optionalLink(label: Insert, url: string | undefined): Markdown | undefined {
+  return url === undefined || linkTarget(url) === undefined ? undefined : link(label, url);
+}
+
 export function bold(label: Insert): Markdown {
   const source = sourceOf(label, { next: '*', startsLine: false });
   return Markdown.of(source === '' ? '' : `**${source}**`);

@@ -8,6 +8,7 @@ import {
   type Markdown,
   md,
   type Notification,
+  optionalLink,
   type Payload,
   type PlainIntegration,
   time,
@@ -48,7 +49,7 @@ export const integration: PlainIntegration = {
       content: lines(
         section('firing', alerts, request),
         section('resolved', alerts, request),
-        link('View in Alertmanager', payload.optionalText('externalURL')),
+        optionalLink('View in Alertmanager', payload.optionalText('externalURL')),
       ),
     }));
   },

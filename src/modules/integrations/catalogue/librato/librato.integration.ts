@@ -12,6 +12,7 @@ import {
   type Markdown,
   md,
   type NotificationBuilder,
+  optionalLink,
   type Payload,
   quote,
   time,
@@ -33,10 +34,7 @@ const alert: NotificationBuilder = (payload) => {
       details({
         Time: time(payload.optionalNumber('trigger_time')),
         Clearing: isCleared ? words(payload.label('clear')) : undefined,
-        Runbook: link(
-          payload.optionalText('alert.runbook_url'),
-          payload.optionalText('alert.runbook_url'),
-        ),
+        Runbook: optionalLink('Open', payload.optionalText('alert.runbook_url')),
       }),
       violations(payload),
       quote(payload.optionalText('alert.description')),

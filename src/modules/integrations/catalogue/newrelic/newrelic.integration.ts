@@ -9,6 +9,7 @@ import {
   md,
   type Notification,
   type NotificationBuilder,
+  optionalLink,
   type Payload,
   quote,
   time,
@@ -77,7 +78,7 @@ function notificationOf(issue: Issue, verb: string): Notification {
           issue.owner === undefined
             ? md`${link(issue.title, issue.url)} was ${verb}.`
             : md`${issue.owner} ${verb} ${link(issue.title, issue.url)}.`,
-          isOpen && issue.acknowledgeUrl !== undefined && link('Acknowledge', issue.acknowledgeUrl),
+          isOpen && optionalLink('Acknowledge', issue.acknowledgeUrl),
         ],
         ' ',
       ),

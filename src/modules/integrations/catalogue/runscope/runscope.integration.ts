@@ -6,6 +6,7 @@ import {
   link,
   type Markdown,
   md,
+  optionalLink,
   type Payload,
   type PlainIntegration,
   time,
@@ -27,7 +28,6 @@ export const integration: PlainIntegration = {
     const name = payload.text('test_name');
     const test = link(name, payload.optionalText('test_url'));
     const requests = payload.optionalList('requests');
-    const run = link('View the run', payload.optionalText('test_run_url'));
     return {
       topic: name,
       content: lines(
@@ -39,7 +39,7 @@ export const integration: PlainIntegration = {
           Finished: time(payload.optionalNumber('finished_at')),
         }),
         bullets(requests.filter(isFailed).slice(0, MAX_REQUESTS).map(requestItem)),
-        payload.has('test_run_url') && run,
+        optionalLink('View the run', payload.optionalText('test_run_url')),
       ),
     };
   },
