@@ -357,8 +357,8 @@ describe('the event', () => {
       expect(answer.body).toEqual({ result: 'success', msg: '' });
       return (await inChannel()).length - before;
     };
-    expect(await send({ only_events: '["push"]' })).toBe(1);
-    expect(await send({ only_events: '["is*","p*h"]' })).toBe(1);
+    expect(await send({ only_events: '["push_commits"]' })).toBe(1);
+    expect(await send({ only_events: '["is*","p*h_*"]' })).toBe(1);
     expect(await send({ only_events: '["issues"]' })).toBe(0);
     expect(await send({ only_events: '[]' })).toBe(0);
     expect(await send({ exclude_events: '["p*"]' })).toBe(0);
@@ -431,7 +431,7 @@ describe('POST /register', () => {
       url_options: [],
     });
     expect(byName.get('github')).toMatchObject({
-      all_event_types: expect.arrayContaining(['push']),
+      all_event_types: expect.arrayContaining(['push_commits']),
       url_options: [
         { key: 'branches', input_type: 'text' },
         { key: 'ignore_private_repositories', input_type: 'boolean' },
@@ -460,7 +460,53 @@ describe('the pages', () => {
     expect(status).toBe(200);
     expect(text).toContain(`://${realm.host}/api/v1/external/github?api_key=API-KEY`);
     expect(text).toContain('<strong>Add webhook</strong>');
-    expect(text).toContain('<code>push</code>');
+    expect(text).toContain('<code>push_commits</code>');
     expect((await browser().get('/integrations/none')).status).toBe(404);
+  });
+});
+
+describe('clients of Slack', () => {
+  it('can use their address, and receive what they expect', async () => {
+    const answer = await realm.anonymous.raw(
+      'POST',
+      `/api/v1/slack_incoming_webhook?api_key=${bot.apiKey}&stream=${channel}`,
+      {
+        body: new URLSearchParams({
+          payload: JSON.stringify({ channel: '#deployments', text: 'Deployed *1.2*' }),
+        }).toString(),
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      },
+    );
+    expect(answer).toMatchObject({ status: 200, body: { result: 'success', ok: true } });
+    expect(await inChannel()).toMatchObject([
+      {
+        subject: 'deployments',
+        content: 'Deployed **1.2**',
+        client: 'ZulipSlackincomingWebhook',
+      },
+    ]);
+  });
+
+  it('verify the address with a challenge', async () => {
+    const body = { type: 'url_verification', token: 'sample', challenge: 'sample' };
+    expect((await hook('slack', { body })).body).toMatchObject({ challenge: 'sample' });
+  });
+
+  it('send to the channel of the same name, if the URL maps channels', async () => {
+    const body = { token: 'sample', channel_name: channel, user_name: 'sample', text: 'Hello' };
+    await hook('slack', { query: { mapping: 'channels', topic: 'One topic' }, body });
+    await hook('slack', { query: { mapping: 'channels' }, body });
+    expect((await inChannel()).map(({ subject }) => subject)).toEqual([
+      'One topic',
+      'Message from Slack',
+    ]);
+  });
+});
+
+describe('GET /external', () => {
+  it('is not a method of integrations that do not verify the address', async () => {
+    const path = `external/helloworld?api_key=${bot.apiKey}`;
+    const answer = await realm.anonymous.raw('GET', `/api/v1/${path}`);
+    expect(answer).toMatchObject({ status: 405, body: { code: 'METHOD_NOT_ALLOWED' } });
   });
 });

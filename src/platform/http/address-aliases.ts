@@ -15,6 +15,8 @@ const WEBHOOK = /^(?:\/api\/v1)?(\/external\/[^/]+)\/?$/;
 
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ['/login', '/accounts/login'],
+  // The address that programs for Slack use.
+  [`${API_PREFIX}/slack_incoming_webhook`, `${API_PREFIX}/external/slack_incoming`],
   // Clients of tus have addresses with a slash.
   [`${API_PREFIX}/tus/`, `${API_PREFIX}/tus`],
 ]);

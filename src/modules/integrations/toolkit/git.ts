@@ -9,6 +9,9 @@ import {
   type Markdown,
   md,
 } from './markdown.js';
+import type { NotificationBuilder } from './integration.js';
+import type { Payload } from './payload.js';
+import { IGNORE_PRIVATE_REPOSITORIES } from './url-options.js';
 import { counted } from './wording.js';
 
 /** Further commits and authors are only counted. */
@@ -40,6 +43,21 @@ export interface Push {
 
 export function branchTopic(repository: string, branch: string): string {
   return `${repository} / ${branch}`;
+}
+
+/** The events without those of private repositories, if the URL has the option IGNORE_PRIVATE_REPOSITORIES. */
+export function unlessPrivate(
+  events: Readonly<Record<string, NotificationBuilder>>,
+  isPrivate: (payload: Payload) => boolean,
+): Record<string, NotificationBuilder> {
+  const { key } = IGNORE_PRIVATE_REPOSITORIES;
+  return Object.fromEntries(
+    Object.entries(events).map(([name, build]): [string, NotificationBuilder] => [
+      name,
+      (payload, request) =>
+        request.isSet(key) && isPrivate(payload) ? undefined : build(payload, request),
+    ]),
+  );
 }
 
 /** For issues, pull requests and similar things with a number. */

@@ -25,7 +25,9 @@ export {
   md,
   optionalLink,
   quote,
+  quoteLines,
   quoteMarkdown,
+  sentence,
   text,
   time,
   truncated,
@@ -45,6 +47,7 @@ export {
   referenceDeleted,
   referenceName,
   shaLink,
+  unlessPrivate,
 } from './git.js';
 export { type Path, Payload, PayloadError } from './payload.js';
 export {
@@ -54,6 +57,7 @@ export {
   type SignatureScheme,
   type SignedRequest,
 } from './signatures.js';
+export { slackAttachment, slackBlocks, slackMessage, slackText } from './slack.js';
 export {
   BRANCHES,
   CHANNEL_MAPPING,

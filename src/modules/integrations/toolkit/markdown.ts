@@ -42,7 +42,11 @@ export function md(strings: TemplateStringsArray, ...inserts: Insert[]): Markdow
   let source = strings[0] ?? '';
   for (const [index, insert] of inserts.entries()) {
     const next = strings[index + 1] ?? '';
-    const part = sourceOf(insert, { next: next[0], startsLine: isLineStart(source) });
+    const part = sourceOf(insert, {
+      next: next[0],
+      startsLine: isLineStart(source),
+      keepsSpace: true,
+    });
     source = append(append(source, part), next);
   }
   return Markdown.of(source);
@@ -87,9 +91,28 @@ export function bold(label: Insert): Markdown {
   return Markdown.of(source === '' ? '' : `**${source}**`);
 }
 
+/** Several lines of text, escaped, with the spaces at both ends. */
+export function sentence(value: string, { hasEmoji = false, startsLine = true } = {}): Markdown {
+  const source = wellFormed(value.slice(0, 4 * MAX_BLOCK))
+    .replaceAll(CONTROLS_IN_BLOCKS, '')
+    .split('\n')
+    .map((line, index) =>
+      escaped(line, { keepsSpace: true, max: MAX_BLOCK, startsLine: startsLine || index > 0 }),
+    )
+    .join('\n');
+  return Markdown.of(hasEmoji ? source.replaceAll(ESCAPED_COLON, ':') : source);
+}
+
+/** A quote of lines that are Markdown already. */
+export function quoteLines(content: Markdown): Markdown {
+  const source = content.toString();
+  const fence = fenceAround(source);
+  return Markdown.of(`${fence} quote\n${source}\n${fence}`);
+}
+
 /** A code span. */
 export function code(value: string | number | undefined): Markdown {
-  const content = oneLine(String(value ?? ''));
+  const content = oneLine(String(value ?? '')).trim();
   if (content === '') return Markdown.of('');
   const longest = Math.max(0, ...Array.from(content.matchAll(/`+/g), ([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
@@ -135,17 +158,20 @@ export function formatted(value: string): Markdown {
   return Markdown.of([withoutReferences(inert), ...openFences(inert)].join('\n'));
 }
 
-type Line = Markdown | string | undefined | false;
+type Line = Insert | false;
 
 /** Paragraphs on lines of their own; those that are undefined, false or empty are left out. */
 export function lines(...parts: Line[]): Markdown {
   return joined(parts, '\n');
 }
 
-/** A list with a bullet for each item. */
+/** A list with a bullet for each item that is not empty. */
 export function bullets(items: readonly Line[]): Markdown {
   return joined(
-    items.filter(isPresent).map((item) => md`* ${item === false ? undefined : item}`),
+    items.map((item) => {
+      const source = item === false ? '' : md`* ${item}`.toString();
+      return source.trim() === '*' ? undefined : Markdown.of(source.replaceAll('\n', '\n  '));
+    }),
     '\n',
   );
 }
@@ -214,6 +240,8 @@ interface Surroundings {
   /** The character that follows the text, if it is certain. */
   next?: string | undefined;
   startsLine?: boolean;
+  /** Leave a space at either end. */
+  keepsSpace?: boolean;
   /** In code points. */
   max?: number;
 }
@@ -230,7 +258,7 @@ const CONTROLS_IN_BLOCKS = /[^\P{Cc}\n\t]|[\u061C\u200E\u200F\u202A-\u202E\u2066
 function oneLine(value: string, max = MAX_LINE): string {
   // Most of a long text is cut before it is scanned.
   const start = wellFormed(value.slice(0, 4 * max));
-  return truncated(start.replaceAll(CONTROLS, ' ').replaceAll(/\s+/g, ' ').trim(), max);
+  return truncated(start.replaceAll(CONTROLS, ' ').replaceAll(/\s+/g, ' '), max);
 }
 
 function cleaned(value: string): string {
@@ -256,15 +284,17 @@ function blockText(value: string | undefined): string | undefined {
 
 /** Characters that start an element of the dialect inside of a line, where they have an effect. */
 const INLINE = /&(?=#?\w+;)|<(?=[a-z/!?@:])|[*`]|\$(?=\$)|~(?=~)|:(?=[\p{L}\p{N}_+-]+:)/giu;
+const ESCAPED_COLON = '&#58;';
 const COLON_AT_END = /:(?=[\p{L}\p{N}_+-]*$)/u;
 /** Characters that start a block, a command or a fence at the start of a line. */
 const LINE_START = /^(?:[#>+\-*|~=_:/]|\d(?=\d{0,8}\.))/;
 
 function escaped(
   value: string,
-  { next, startsLine = true, max = MAX_LINE }: Surroundings = {},
+  { next, startsLine = true, keepsSpace = false, max = MAX_LINE }: Surroundings = {},
 ): string {
-  const content = oneLine(value, max);
+  const collapsed = oneLine(value, max);
+  const content = keepsSpace ? collapsed : collapsed.trim();
   let source = content.replaceAll(INLINE, entity);
   if (next === ':') source = source.replace(COLON_AT_END, entity);
   if (next === '*') source = source.replace(/[@#](?=_?$)/, entity);

@@ -56,7 +56,7 @@ describe('md', () => {
   });
 
   it('writes one line for each text, and nothing for undefined', () => {
-    expect(source(md`[${' a\n\tb\0 '}|${undefined}|${3}]`)).toBe('[a b|​|3]'.replace('\u200B', ''));
+    expect(source(md`[${' a\n\tb\0 '}|${undefined}|${3}]`)).toBe('[ a b ||3]');
     expect(source(md`${'x'.repeat(1000)}`)).toBe(`${'x'.repeat(499)}…`);
   });
 });
