@@ -7,7 +7,14 @@ import openapiTs, { astToString } from 'openapi-typescript';
 import { readOpenApiFiles } from '#platform/http/openapi/openapi-loader.js';
 
 const HEAD = `// Generated from api/openapi by \`npm run generate\`.\n\n`;
-const CLIENT_ROOTS = ['Event', 'RegisterResponse', 'User', 'Message', 'SipCredentials'];
+const CLIENT_ROOTS = [
+  'Event',
+  'RegisterResponse',
+  'User',
+  'Message',
+  'CallHistoryGroup',
+  'SipCredentials',
+];
 const SCHEMAS = '#/components/schemas/';
 const ENVELOPE = `${SCHEMAS}SuccessEnvelope`;
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];

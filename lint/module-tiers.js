@@ -26,6 +26,7 @@ export const MODULE_TIERS = [
     'realms/static-files',
   ],
   [
+    'calls/history',
     'events/events',
     'realms/custom-emoji',
     'realms/pictures',

@@ -13,7 +13,7 @@ import { Database } from '#platform/database/database.js';
 import { REDIS } from '#platform/redis.js';
 import { StoredFiles } from '#platform/storage/stored-files.js';
 import { ownTestApp } from './app.js';
-import { start, withUsers } from './call-scene.js';
+import { act, start, withUsers } from './call-scene.js';
 import { TestQueue } from './event-queue.js';
 import {
   createChannel,
@@ -116,7 +116,8 @@ async function livelyRealm(): Promise<TestRealm> {
     description: 'Sample',
   });
   await owner.client.expect('POST', 'invites/multiuse', { stream_ids: [channel.id] });
-  await start(owner, withUsers(member));
+  const { callId } = await start(owner, withUsers(member));
+  await act(owner, callId, 'hangup');
   await owner.client.expect('DELETE', `streams/${channel.id}`);
   await runJobs(test.app);
   return realm;

@@ -107,9 +107,13 @@ const SKIPPED = new Set(['deactivate-realm']);
 /** Channels of a request that also names all users: as many as it may (MAX_SUBSCRIPTIONS). */
 const CHANNELS_OF_ALL = 10_000 / PEOPLE;
 
+/** The users that one user may call at once (CALL_MAX_PARTICIPANTS). */
+const MAX_CALLED = 199;
+
 /** The names of all things of a kind that the request may contain. */
 function namesFor({ fields }: SampleRequest, kind: Kind, name: Name): Name[] {
   const names = all.get(kind) ?? [name];
+  if ('conversation' in fields) return names.slice(0, MAX_CALLED);
   return kind === 'channelName' && 'principals' in fields ? names.slice(0, CHANNELS_OF_ALL) : names;
 }
 

@@ -327,6 +327,12 @@ export const REQUESTS: Record<string, SampleRequest[]> = {
       },
     },
   ],
+  'get-call-history': [
+    { fields: { limit: 5, missed_only: true, media_type: 'audio' } },
+    { fields: { cursor: 'none' }, status: 400 },
+    { fields: { group_key: new Naming('callGroup') } },
+  ],
+  'clear-call-history': [{ fields: { group_key: new Naming('callGroup') } }],
   'recover-calls': [{ fields: { device_instance_id: 'sample' } }],
   'get-channel-folders': EMPTY,
   'patch-channel-folders': [{ fields: { order: new Naming('folder', among('channel_folders')) } }],
@@ -776,7 +782,7 @@ export const NAMELESS = new Set(
    service_name service_payload_url short_name since state status_text storage time timezone token topic
    bigbluebutton meeting_name refresh_handle refresh_token room_name scope sip_identity
    accessory_instance_id_hash action app_call_id call_trace_id client_action_id device_instance_id
-   idempotency_key metadata occurred_at source surface title
+   cursor idempotency_key metadata occurred_at source surface title
    topic_name topics_policy twenty_four_hour_time until upload_id url_template use_for_user_matching value
    version
    video_chat_provider visibility_policy waiting_period_threshold webhook_secret web_font_size_px

@@ -100,6 +100,27 @@ async function invitationToken(organization: Organization): Promise<string> {
   return tokens.get(email)!;
 }
 
+const CALL_ACTION = {
+  call_trace_id: 'sample',
+  source: 'user',
+  surface: 'sample',
+  device_instance_id: 'sample',
+  client_action_id: 'sample',
+};
+
+/** A call of the owner to a new user, with the title of its group in the history. */
+async function startedCall(made: Organization): Promise<{ callId: string; title: string }> {
+  const title = unique('Person');
+  const { userId } = await createUser(made.test, made.realm, { fullName: title });
+  const { call } = await made.owner.client.expect('POST', 'calls/start', {
+    conversation: { kind: 'dm', dmUserIds: [userId] },
+    idempotency_key: unique('key'),
+    device_instance_id: 'sample',
+    call_trace_id: 'sample',
+  });
+  return { callId: (call as { callId: string }).callId, title };
+}
+
 const MAKERS = {
   user: async (made: Organization) => (await made.newUser()).userId,
   email: async (made: Organization) => (await made.newUser()).email,
@@ -145,14 +166,14 @@ const MAKERS = {
   },
   sharedChannel: async (made: Organization) =>
     (await createChannel(made.owner, [await made.newUser()])).id,
-  call: async (made: Organization) => {
-    const { call } = await made.owner.client.expect('POST', 'calls/start', {
-      conversation: { kind: 'dm', dmUserIds: [(await made.newUser()).userId] },
-      idempotency_key: unique('key'),
-      device_instance_id: 'sample',
-      call_trace_id: 'sample',
-    });
-    return (call as { callId: string }).callId;
+  call: async (made: Organization) => (await startedCall(made)).callId,
+  callGroup: async (made: Organization) => {
+    const { callId, title } = await startedCall(made);
+    const hangUp = { ...CALL_ACTION, idempotency_key: unique('key'), action: 'hangup' };
+    await made.owner.client.expect('POST', `calls/${callId}/actions`, hangUp);
+    const { groups } = await made.owner.client.expect('POST', 'calls/history', { limit: 200 });
+    return (groups as { groupKey: string; title: string }[]).find((one) => one.title === title)!
+      .groupKey;
   },
   message: (made: Organization) => message(made),
   reactedMessage: async (made: Organization) => {

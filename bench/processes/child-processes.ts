@@ -13,7 +13,7 @@ export const PROJECT = fileURLToPath(new URL('../../../', import.meta.url));
 
 const START_MS = 60_000;
 const END_MS = 12_000;
-const READY = /^Parley is ready on http:\/\/[^:]+:(\d+)/;
+const READY = /^(?:Parley|The worker) is ready .*?(?::(\d+))?$/;
 /** A server that uses less than this share of a processor counts as idle. */
 const IDLE_SHARE = 0.05;
 
@@ -53,7 +53,7 @@ export class MeasuredProcess {
 }
 
 export interface ParleyOptions {
-  role: 'api' | 'all';
+  role: 'api' | 'all' | 'worker';
   environment: Record<string, string>;
 }
 
@@ -81,8 +81,9 @@ export class ChildProcesses {
     const lines = createInterface({ input: child.stdout! });
     const ready = new Promise<number>((resolve) => {
       lines.on('line', (line) => {
-        const port = READY.exec(line)?.[1];
-        if (port !== undefined) resolve(Number(port));
+        const match = READY.exec(line);
+        // A worker has no port.
+        if (match) resolve(Number(match[1] ?? 0));
         // A log entry, which exists only when something fails.
         else if (line.startsWith('{')) process.stderr.write(`${line}\n`);
       });

@@ -1,6 +1,9 @@
 // All scenarios, in the order in which they run and are reported.
 import type { Scenario } from '../scenario.js';
 import { authenticate } from './authentication.js';
+import { callHistory } from './call-history.js';
+import { callTimeouts } from './call-timeouts.js';
+import { calls } from './calls.js';
 import { changeSettings } from './change-settings.js';
 import { channels } from './channels.js';
 import { deleteTopic } from './delete-topic.js';
@@ -47,5 +50,8 @@ export const scenarios: Scenario[] = [
   deleteTopic,
   editTopic,
   files,
+  calls,
+  callHistory,
+  callTimeouts,
   firstStart,
 ];

@@ -1063,6 +1063,52 @@ export interface components {
             /** @description UNIX seconds; null unless `left`. */
             leftAt: number | null;
         };
+        /** @description The calls of the user in one conversation. */
+        CallHistoryGroup: {
+            /** @description Stable and valid for this user only. */
+            groupKey: string;
+            /** @enum {string} */
+            kind: "dm" | "channel";
+            /** @description All users of the conversation, by ascending id. Empty for channels. */
+            dmUserIds: number[];
+            streamId: number | null;
+            topic: string | null;
+            /** @description The names of the channel and the topic, or of the other users, at the end of the newest call. */
+            title: string;
+            /** @description Number of records that match the filters. */
+            callCount: number;
+            /** @description Those of incoming calls that were missed. */
+            missedCount: number;
+            /** @description UNIX seconds of the start of the newest call. */
+            lastCallAt: number;
+            /** @description Newest first. */
+            records: components["schemas"]["CallRecord"][];
+        };
+        /** @description A call or conference as the user took part in it. */
+        CallRecord: {
+            recordId: number;
+            /** @description For conferences the `roomId`. */
+            callId: string;
+            /** @enum {string} */
+            direction: "incoming" | "outgoing";
+            /**
+             * @description Of the initiator `answered`, `cancelled`, `declined` or `missed`; of others `answered` if they ever joined, `declined`, or `missed`, also when the initiator cancelled.
+             * @enum {string}
+             */
+            outcome: "answered" | "declined" | "missed" | "cancelled";
+            /** @enum {string} */
+            mediaType: "audio" | "video";
+            /** @description UNIX seconds. */
+            startedAt: number;
+            /** @description UNIX seconds at which the user joined, or for the initiator, of the first answer. */
+            answeredAt: number | null;
+            /** @description UNIX seconds at which the user left, declined or missed the call. */
+            endedAt: number | null;
+            /** @description From answeredAt to endedAt, otherwise 0. */
+            durationSeconds: number;
+            /** @description All participants, the user included. */
+            participantUserIds: number[];
+        };
         /** @description A live conference, for one of its members. */
         ConferencePresence: {
             roomId: string;

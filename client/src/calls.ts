@@ -22,6 +22,22 @@ export interface CallDevice {
   source?: string;
 }
 
+export interface CallHistoryPage {
+  groups: Schemas['CallHistoryGroup'][];
+  /** For the next page; null on the last one. */
+  nextCursor: string | null;
+}
+
+export interface HistoryOptions {
+  cursor?: string | null;
+  /** Groups of a page, or with a group key, records; at most 200. */
+  limit?: number;
+  missedOnly?: boolean;
+  mediaType?: 'audio' | 'video';
+  /** For more records of one group. */
+  groupKey?: string;
+}
+
 export interface StartOptions {
   mediaType?: 'audio' | 'video';
   title?: string;
@@ -99,6 +115,40 @@ export class Calls {
       SAFE,
     );
     return new CallList(calls);
+  }
+
+  /** A page of the call history, newest first. */
+  async history({
+    cursor,
+    limit,
+    missedOnly,
+    mediaType,
+    groupKey,
+  }: HistoryOptions = {}): Promise<CallHistoryPage> {
+    const { groups, nextCursor } = await this.request<CallHistoryPage>(
+      'POST',
+      'calls/history',
+      {
+        cursor: cursor ?? undefined,
+        limit,
+        missed_only: missedOnly,
+        media_type: mediaType,
+        group_key: groupKey,
+      },
+      SAFE,
+    );
+    return { groups, nextCursor };
+  }
+
+  /** Deletes the own records of a group. Returns their number. */
+  async clearHistory(groupKey: string): Promise<number> {
+    const { deletedRecords } = await this.request<{ deletedRecords: number }>(
+      'POST',
+      'calls/history/clear',
+      { group_key: groupKey },
+      SAFE,
+    );
+    return deletedRecords;
   }
 
   private async act(callId: string, action: string, metadata?: object): Promise<Call> {

@@ -4,8 +4,10 @@ export {
   type Call,
   type CallConversation,
   type CallDevice,
+  type CallHistoryPage,
   CallList,
   type Calls,
+  type HistoryOptions,
   type SipCredentials,
   type StartOptions,
 } from './calls.js';

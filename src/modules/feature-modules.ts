@@ -19,6 +19,7 @@ import { VideoLinksModule } from '#modules/calls/video-links';
 import { EventsModule } from '#modules/events/events';
 import { CallsModule } from '#modules/calls/calls';
 import { CallConversationsModule } from '#modules/calls/conversations';
+import { CallHistoryModule } from '#modules/calls/history';
 import { RecoveryModule } from '#modules/calls/recovery';
 import { GroupsModule } from '#modules/groups/groups';
 import { MembershipsModule } from '#modules/groups/memberships';
@@ -178,6 +179,7 @@ export const featureModules = [
   JwtModule,
   OidcModule,
   UserSettingsModule,
+  CallHistoryModule,
   CallConversationsModule,
   CallsModule,
   RecoveryModule,

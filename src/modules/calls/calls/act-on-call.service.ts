@@ -54,7 +54,7 @@ export class ActOnCallService {
       if (!after) throw invalidCallState(input.action, call);
       await Promise.all([
         this.callActionsRepository.insert(callId, userId, action, now),
-        this.callChanges.save([{ before: call, after }]),
+        this.callChanges.save(realmId, [{ before: call, after }]),
       ]);
       return { call: after, applied: true };
     });

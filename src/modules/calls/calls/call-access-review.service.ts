@@ -41,7 +41,7 @@ export class CallAccessReview {
         realm?.deactivated === false ? await this.reviewed(before) : this.closed(before);
       if (after !== before) changes.push({ before, after });
     }
-    if (changes.length > 0) await this.callChanges.save(changes);
+    if (changes.length > 0) await this.callChanges.save(realmId, changes);
     return calls.length < BATCH ? null : calls.at(-1)!.id;
   }
 

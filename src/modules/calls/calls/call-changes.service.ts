@@ -1,10 +1,12 @@
 // Stores what the lifecycle has changed, and publishes it: the consequences of every change are the same,
 // whatever caused it.
 import { Injectable } from '@nestjs/common';
+import { CallRecords } from '#modules/calls/history';
 import { Clock } from '#platform/clock.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { JobQueue } from '#platform/jobs/job-queue.js';
+import { recordsOf } from './call-history.js';
 import type { Participant } from './call-lifecycle.js';
 import { callEvent } from './calls.events.js';
 import { endRinging } from './calls.jobs.js';
@@ -20,6 +22,7 @@ export interface CallChange {
 export class CallChanges {
   constructor(
     private readonly callsRepository: CallsRepository,
+    private readonly callRecords: CallRecords,
     private readonly eventLog: EventLog,
     private readonly jobQueue: JobQueue,
     private readonly clock: Clock,
@@ -38,9 +41,15 @@ export class CallChanges {
     return true;
   }
 
-  /** Saves changes of locked calls. Joins the current transaction. */
-  async save(changes: CallChange[]): Promise<void> {
-    await this.callsRepository.save(changes.map(({ after }) => after));
+  /**
+   * Saves changes of locked calls of one realm, and the history of those that end. Joins the current
+   * transaction.
+   */
+  async save(realmId: number, changes: CallChange[]): Promise<void> {
+    const calls = changes.map(({ after }) => after);
+    await this.callsRepository.save(calls);
+    const ended = calls.filter(({ state }) => state === 'ended');
+    await this.callRecords.add(realmId, ended.flatMap(recordsOf));
     for (const { before, after } of changes) {
       const notified = new Set(
         [before, after].flatMap(({ participants }) =>

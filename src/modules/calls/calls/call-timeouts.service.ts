@@ -30,7 +30,7 @@ export class CallTimeouts {
   async endRinging(realmId: number, dueMs = 0): Promise<void> {
     const now = this.clock.now();
     const untilMs = Math.max(now.getTime(), dueMs);
-    await this.applyToAll('ring time over', now, () =>
+    await this.applyToAll(realmId, 'ring time over', now, () =>
       this.callsRepository.lockRungOut(realmId, untilMs, BATCH),
     );
   }
@@ -45,7 +45,7 @@ export class CallTimeouts {
     })) {
       await this.endRinging(realmId);
       const trigger = 'channel archived, organization closed, or `CALL_MAX_HOURS` over';
-      await this.applyToAll(trigger, now, () =>
+      await this.applyToAll(realmId, trigger, now, () =>
         this.callsRepository.lockStartedBefore(realmId, overlong, BATCH),
       );
     }
@@ -63,6 +63,7 @@ export class CallTimeouts {
 
   /** Applies the trigger to locked calls until there are no more. */
   private async applyToAll(
+    realmId: number,
     trigger: Trigger,
     now: Date,
     lock: () => Promise<Call[]>,
@@ -75,7 +76,7 @@ export class CallTimeouts {
           const after = afterAct(before, act);
           return after ? [{ before, after }] : [];
         });
-        if (changes.length > 0) await this.callChanges.save(changes);
+        if (changes.length > 0) await this.callChanges.save(realmId, changes);
         return changes.length;
       });
       if (count < BATCH) return;

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { CallConversationsModule } from '#modules/calls/conversations';
+import { CallHistoryModule } from '#modules/calls/history';
 import { SendMessagesModule } from '#modules/messages/send';
 import { RealmsModule } from '#modules/realms/realms';
 import { ActOnCallService } from './act-on-call.service.js';
@@ -21,6 +22,7 @@ import { StartCallService } from './start-call.service.js';
   imports: [
     TypeOrmModule.forFeature([CallActionEntity, CallEntity, CallParticipantEntity]),
     CallConversationsModule,
+    CallHistoryModule,
     RealmsModule,
     SendMessagesModule,
   ],

@@ -133,7 +133,7 @@ export class StartCallService {
     const after = afterAct(before, this.act(actor, this.clock.now()));
     if (!after) throw invalidCallState('start', before);
     await this.remember(actor, after, action);
-    await this.callChanges.save([{ before, after }]);
+    await this.callChanges.save(actor.realmId, [{ before, after }]);
     return { call: after, applied: true };
   }
 

@@ -3,6 +3,7 @@ import { CallsAccess, callView } from '#modules/calls/calls';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { Input } from '#platform/http/parameters/input.js';
+import { ReadyJson } from '#platform/http/ready-json.js';
 import { Post } from '#platform/http/write-routes.js';
 import { RecoverCallsDto } from './recovery.dto.js';
 
@@ -16,6 +17,6 @@ export class RecoveryController {
     @Input() _input: RecoverCallsDto,
   ): Promise<ResponseOf<'recover-calls'>> {
     const calls = await this.callsAccess.findLive(actor);
-    return { calls: calls.map(callView), conference_presence: null };
+    return { calls: ReadyJson.values(calls, callView), conference_presence: null };
   }
 }

@@ -50,6 +50,8 @@ export const REALM_TABLES: readonly RealmTable[] = [
   by('call_id', 'calls')('call_actions'),
   by('call_id', 'calls')('call_participants'),
   ofRealm('calls'),
+  ofUser('call_records'),
+  ofUser('call_groups'),
   ofStream('channel_email_addresses'),
   ofUser('client_devices'),
   by('group_id', 'default_stream_groups')('default_stream_group_streams'),

@@ -27,6 +27,7 @@ import { Images1764000051000 } from './1764000051000-images.js';
 import { OutgoingWebhooks1764000053000 } from './1764000053000-outgoing-webhooks.js';
 import { ResumableUploads1764000058000 } from './1764000058000-resumable-uploads.js';
 import { VideoCallTokens1764000059000 } from './1764000059000-video-call-tokens.js';
+import { CallHistory1764000061000 } from './1764000061000-call-history.js';
 
 export const migrations = [
   EventLog1764000000000,
@@ -56,4 +57,5 @@ export const migrations = [
   OutgoingWebhooks1764000053000,
   ResumableUploads1764000058000,
   VideoCallTokens1764000059000,
+  CallHistory1764000061000,
 ];

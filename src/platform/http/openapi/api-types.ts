@@ -487,6 +487,14 @@ export interface components {
                 call: components["schemas"]["Call"];
                 applied: boolean;
             };
+            "get-call-history": {
+                groups: components["schemas"]["CallHistoryGroup"][];
+                nextCursor: string | null;
+            };
+            "clear-call-history": {
+                groupKey: string;
+                deletedRecords: number;
+            };
             "recover-calls": {
                 calls: components["schemas"]["Call"][];
                 conference_presence: components["schemas"]["ConferencePresence"] | null;
@@ -1257,6 +1265,34 @@ export interface components {
             isMuted: boolean;
             joinedAt: number | null;
             leftAt: number | null;
+        };
+        CallHistoryGroup: {
+            groupKey: string;
+            /** @enum {string} */
+            kind: "dm" | "channel";
+            dmUserIds: number[];
+            streamId: number | null;
+            topic: string | null;
+            title: string;
+            callCount: number;
+            missedCount: number;
+            lastCallAt: number;
+            records: components["schemas"]["CallRecord"][];
+        };
+        CallRecord: {
+            recordId: number;
+            callId: string;
+            /** @enum {string} */
+            direction: "incoming" | "outgoing";
+            /** @enum {string} */
+            outcome: "answered" | "declined" | "missed" | "cancelled";
+            /** @enum {string} */
+            mediaType: "audio" | "video";
+            startedAt: number;
+            answeredAt: number | null;
+            endedAt: number | null;
+            durationSeconds: number;
+            participantUserIds: number[];
         };
         ConferencePresence: {
             roomId: string;
