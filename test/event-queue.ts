@@ -64,10 +64,15 @@ export class TestQueue {
 }
 
 /** Waits until a condition holds, for at most twenty seconds. */
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 20_000;
+export async function until(
+  condition: () => boolean | Promise<boolean>,
+  seconds = 20,
+): Promise<void> {
+  const deadline = performance.now() + seconds * 1000;
   while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error(`Not within 20 s: ${condition.toString()}`);
+    if (performance.now() > deadline) {
+      throw new Error(`Not within ${seconds} s: ${condition.toString()}`);
+    }
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

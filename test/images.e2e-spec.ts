@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { BadImageError, type ImageInfo, type ImageOutput } from '#platform/images/image.js';
 import { Images } from '#platform/images/images.js';
-import { animation, HEIC, noisyImage, plainImage } from './images.js';
+import { animation, HEIC, HEIC_P3, noisyImage, plainImage } from './images.js';
 
 const warnings: string[] = [];
 const logger = { warn: (_: object, text: string) => warnings.push(text) };
@@ -58,6 +58,24 @@ describe('images are', () => {
     const [red, green] = await corner.raw().toBuffer();
     expect(red).toBeGreaterThan(200);
     expect(green).toBeGreaterThan(190);
+  });
+
+  test('converted from their color space', async () => {
+    const { content } = await images.read(parts(HEIC_P3), ({ resize }) =>
+      resize({ ...THUMBNAIL, height: 200, format: 'png' }),
+    );
+    const pixel = async (top: number): Promise<number[]> => {
+      const [r, g, b] = await sharp(content)
+        .extract({ left: 8, top, width: 1, height: 1 })
+        .raw()
+        .toBuffer();
+      return [r!, g!, b!].map((value) => Math.round(value / 16));
+    };
+    expect([await pixel(20), await pixel(90), await pixel(140)]).toEqual([
+      [16, 0, 0],
+      [16, 0, 0],
+      [0, 16, 0],
+    ]);
   });
 
   test('rotated as the file asks for', async () => {

@@ -10,11 +10,14 @@ export interface Api {
   data: DataSet;
 }
 
-export async function startApi(bench: Bench): Promise<Api> {
+export async function startApi(
+  bench: Bench,
+  environment: Record<string, string> = {},
+): Promise<Api> {
   const { database, data } = await bench.database();
   const parley = await bench.processes.startParley({
     role: 'api',
-    environment: { DATABASE_URL: database.url },
+    environment: { ...environment, DATABASE_URL: database.url },
   });
   return { parley, database, data };
 }

@@ -62,7 +62,7 @@ export class ChildProcesses {
 
   constructor(private readonly options: { profileDirectory: string | undefined }) {}
 
-  /** Starts Parley and waits for its ready line. */
+  /** Starts Parley and waits for its ready line. The port of a worker is 0. */
   async startParley({ role, environment }: ParleyOptions): Promise<MeasuredProcess> {
     const { profileDirectory } = this.options;
     const profiling = profileDirectory ? ['--cpu-prof', `--cpu-prof-dir=${profileDirectory}`] : [];

@@ -24,6 +24,7 @@ import { search } from './search.js';
 import { sendToEveryone } from './send-to-everyone.js';
 import { sendToHundred } from './send-to-hundred.js';
 import { subscribeEveryone } from './subscribe-everyone.js';
+import { thumbnails } from './thumbnails.js';
 import { twoProcesses } from './two-processes.js';
 import { waitForEvent } from './wait-for-event.js';
 
@@ -53,5 +54,6 @@ export const scenarios: Scenario[] = [
   calls,
   callHistory,
   callTimeouts,
+  thumbnails,
   firstStart,
 ];

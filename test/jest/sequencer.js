@@ -4,10 +4,12 @@ import Sequencer from '@jest/test-sequencer';
 
 /** The files that take more than fifteen seconds, the longest first. */
 const LONG = [
+  'image-processes',
   'delete-topic',
   'admin',
   'event-order',
   'server-restart',
+  'image-previews',
   'uploads',
   'attachments',
   'security-input',

@@ -9,6 +9,7 @@ import {
   MAX_PIXELS,
   type ResizedImage,
 } from './image.js';
+import { tiffFile } from './tiff.js';
 
 // Only these formats are read, whatever the build of libvips supports.
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -25,6 +26,13 @@ sharp.cache(false);
 const ANIMATED = new Set<ImageFormat>(['gif', 'webp']);
 const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 };
 
+/** An image that sharp can read. */
+interface Decoded {
+  content: Uint8Array;
+  /** For pixels without a file. */
+  raw?: Omit<DecodedImage, 'pixels'>;
+}
+
 /** Its message is for API clients. */
 export class RefusedImageError extends Error {
   override readonly name = 'RefusedImageError';
@@ -32,7 +40,8 @@ export class RefusedImageError extends Error {
 
 export class SharpImage {
   private info: ImageInfo | undefined;
-  private decoded: DecodedImage | undefined;
+  /** Of HEIC, at the first use. */
+  private decoded: Promise<Decoded> | undefined;
 
   constructor(
     private readonly file: Buffer,
@@ -75,9 +84,9 @@ export class SharpImage {
 
   private async source({ frames }: ImageOutput): Promise<Sharp> {
     if (this.info!.format === 'heic') {
-      this.decoded ??= await decodeHeic(this.file, this.info!);
-      const { pixels, ...raw } = this.decoded;
-      return sharp(pixels, { raw });
+      this.decoded ??= this.decode();
+      const { content, raw } = await this.decoded;
+      return sharp(content, { ...this.limits, ...(raw && { raw }) });
     }
     // Frames of animations cannot be rotated.
     return frames === 'all' && this.info!.frames > 1
@@ -85,12 +94,23 @@ export class SharpImage {
       : this.open().autoOrient();
   }
 
-  private open(options: SharpOptions = {}): Sharp {
-    return sharp(this.file, {
+  private async decode(): Promise<Decoded> {
+    const { icc } = await this.open().metadata();
+    const image = await decodeHeic(this.file, this.info!);
+    if (icc) return { content: tiffFile(image, icc) };
+    const { pixels, ...raw } = image;
+    return { content: pixels, raw };
+  }
+
+  private get limits(): SharpOptions {
+    return {
       limitInputPixels: MAX_PIXELS,
       failOn: this.options.refusesDamaged ? 'error' : 'none',
-      ...options,
-    });
+    };
+  }
+
+  private open(options: SharpOptions = {}): Sharp {
+    return sharp(this.file, { ...this.limits, ...options });
   }
 }
 
