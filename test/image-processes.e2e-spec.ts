@@ -35,7 +35,9 @@ beforeEach(async () => {
   await runJobs(test.app);
 });
 
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 afterAll(() => endProcesses());
 
 /** The ids of the image processes of a process. */

@@ -3,6 +3,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { ImagePreviewsService } from '#modules/messages/image-previews/image-previews.service.js';
+import { LinkPreviewsService } from '#modules/messages/link-previews/link-previews.service.js';
 import { startTestApp, type TestApp } from './app.js';
 import { TestQueue } from './event-queue.js';
 import {
@@ -14,9 +16,11 @@ import {
   type TestUser,
   unique,
 } from './factories.js';
+import { plainImage } from './images.js';
 import { edited, show } from './message-editing-scene.js';
 import { runJobs } from './run-jobs.js';
 import { createScene } from './scene.js';
+import { upload } from './uploads.js';
 
 const PAGE = `<!doctype html><html><head><title>Ignored</title>
 <meta property="og:title" content="A &quot;sample&quot; <page>">
@@ -123,6 +127,26 @@ describe('where the operator allows the network', () => {
   });
 
   afterAll(() => scene.test.close());
+
+  it('stays when a thumbnail of the message is ready, which stays when the preview is', async () => {
+    const { test, writer, reader, channel } = scene;
+    const content = await plainImage(60, 40).png().toBuffer();
+    const { url } = await upload(writer, { name: 'a.png', content, type: 'image/png' });
+    const text = `[a.png](${url})\n\n${address}/page`;
+    const id = await sendToStream(writer, channel, 'links', text);
+    const current = async (): Promise<string> =>
+      (await show(reader, id, { apply_markdown: true }))!.content;
+    expect(await current()).toContain('image-loading-placeholder');
+    await runJobs(test.app);
+    const ready = await current();
+    expect(ready).toContain('/840x560.webp');
+    expect(ready).toContain('<div class="message_embed">');
+    // Each of the jobs may be the last one.
+    await test.app.get(ImagePreviewsService).show(scene.realm.realmId, id);
+    const never = new AbortController().signal;
+    await test.app.get(LinkPreviewsService).preview(scene.realm.realmId, id, never);
+    expect(await current()).toBe(ready);
+  });
 
   it('adds a preview after sending, and publishes it to the readers', async () => {
     const { test, writer, reader, channel } = scene;
