@@ -3,6 +3,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -288,6 +289,29 @@ describe('a conversation', () => {
       await listener.stop();
     }
     expect(listener.warnings()).toBe('');
+  });
+});
+
+describe('a file', () => {
+  it('is uploaded, linked in a message and read by its receiver', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'parley-zulip-js-'));
+    const path = join(directory, 'notes.txt');
+    await writeFile(path, 'the content');
+    const uploaded = await ok(
+      'POST /user_uploads',
+      owner.callEndpoint('/user_uploads', 'POST', { filename: createReadStream(path) }),
+    );
+    await rm(directory, { recursive: true });
+    expect(uploaded['filename']).toBe('notes.txt');
+    const url = String(uploaded['url']);
+    await send(owner, { type: 'direct', to: [friendUser.id], content: `[notes.txt](${url})` });
+    const { attachments } = await ok('GET /attachments', owner.callEndpoint('/attachments'));
+    expect(attachments).toMatchObject([{ name: 'notes.txt', message_ids: [expect.any(Number)] }]);
+    const { url: temporary } = await ok(
+      `GET /api/v1${url}`,
+      friend.callEndpoint(url.replace(/^\//, '')),
+    );
+    expect(await (await fetch(`${site}${String(temporary)}`)).text()).toBe('the content');
   });
 });
 
