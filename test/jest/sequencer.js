@@ -5,11 +5,15 @@ import Sequencer from '@jest/test-sequencer';
 /** The files that take more than fifteen seconds, the longest first. */
 const LONG = [
   'image-processes',
+  'killed-uploads',
+  'resumable-upload-processes',
   'delete-topic',
   'admin',
   'event-order',
   'server-restart',
   'image-previews',
+  'resumable-uploads',
+  'hostile-uploads',
   'uploads',
   'attachments',
   'security-input',
