@@ -503,6 +503,19 @@ describe('clients of Slack', () => {
   });
 });
 
+describe('Jira', () => {
+  it('encodes the URL once more', async () => {
+    const body = {
+      webhookEvent: 'jira:issue_deleted',
+      user: { displayName: 'Sample User' },
+      issue: { key: 'SAM-1', self: 'https://jira.example.com/rest/api/2/issue/1', fields: {} },
+    };
+    await hook('jira', { query: { stream: channel, topic: 'A%20topic' }, body });
+    await hook('jira', { query: { stream: channel, topic: '50%' }, body });
+    expect((await inChannel()).map(({ subject }) => subject)).toEqual(['A topic', '50%']);
+  });
+});
+
 describe('GET /external', () => {
   it('is not a method of integrations that do not verify the address', async () => {
     const path = `external/helloworld?api_key=${bot.apiKey}`;

@@ -202,7 +202,7 @@ const NO_MENTIONS = {
 };
 const MENTION = /<span class="[^"]*(?:mention|user-group)[^"]*"|class="stream/;
 const FORMAT =
-  /<(?:strong|em|del|code|h\d|td|th|time|summary)\b[^>]*>qzx<|katex|spoiler-block|<img|<pre>[^<]*qzx|href="[^"]*evil\.example\/qzx[^"]*"[^>]*>(?!https:)|class="emoji/;
+  /<(?:strong|em|del|code|h\d|td|th|time|summary)\b[^>]*>qzx<|katex|spoiler-block|<img|<pre>[^<]*qzx|href="https:\/\/evil\.example\/qzx[^"]*"[^>]*>(?!https:)|class="emoji/;
 
 /** The content without quoted blocks and code, whose texts belong there. */
 function outsideOfBlocks(html: string): string {

@@ -17,7 +17,7 @@ import type { Actor } from '#platform/http/actor.js';
 import type { RawRequest } from '#platform/http/raw-request.js';
 import { type BuiltNotifications, buildNotifications } from './build-notifications.js';
 import type { IncomingWebhookDto } from './incoming-webhook.dto.js';
-import { NotificationSender } from './notification-sender.service.js';
+import { type Destination, NotificationSender } from './notification-sender.service.js';
 import { InvalidJsonError, readPayload, type WebhookBody } from './webhook-body.js';
 import { WebhookMetrics } from './webhook-metrics.js';
 import { clientNameOf, webhookRequest } from './webhook-request.js';
@@ -88,7 +88,11 @@ export class IncomingWebhooksService {
       this.webhookMetrics.countUnsupported(integration.name);
       return { ...built, integration };
     }
-    await this.notificationSender.send(actor, built.notifications, input);
+    await this.notificationSender.send(
+      actor,
+      built.notifications,
+      destinationOf(integration, input),
+    );
     return { kind: 'accepted', integration };
   }
 
@@ -154,6 +158,22 @@ export class IncomingWebhooksService {
     );
     const message = `The request must have the header "${header}"`;
     return new ApiError('MISSING_HTTP_EVENT_HEADER', 400, message, { header });
+  }
+}
+
+function destinationOf(
+  { encodesUrlAgain = false }: Integration,
+  { stream, topic, mapping }: IncomingWebhookDto,
+): Destination {
+  if (!encodesUrlAgain) return { stream, topic, mapping };
+  return { stream: decodedAgain(stream), topic: decodedAgain(topic), mapping };
+}
+
+function decodedAgain(value: string | undefined): string | undefined {
+  try {
+    return value === undefined ? undefined : decodeURIComponent(value);
+  } catch {
+    return value;
   }
 }
 

@@ -57,6 +57,7 @@ export {
   type SignatureScheme,
   type SignedRequest,
 } from './signatures.js';
+export { giteaEvent, giteaEvents } from './gitea.js';
 export { slackAttachment, slackBlocks, slackMessage, slackText } from './slack.js';
 export {
   BRANCHES,

@@ -72,6 +72,8 @@ interface IntegrationFacts {
   signature?: SignatureScheme;
   /** Answers requests that verify the URL; undefined for all others. */
   handshake?: (request: HandshakeRequest) => HandshakeResponse | undefined;
+  /** Encodes the URL that users enter once more, so that the channel and the topic are decoded twice. */
+  encodesUrlAgain?: boolean;
   /** Its users write the content of messages in Markdown, which is formatted. */
   writesMarkdown?: boolean;
   /** Further fields of every successful response, which the third party requires. */
