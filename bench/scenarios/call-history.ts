@@ -62,16 +62,18 @@ async function fill(client: pg.Client, { id }: Person, count: number): Promise<v
      ), made AS (
        INSERT INTO call_groups (id, user_id, recipient_id, topic, title, audio_count,
          audio_missed_count, video_count, video_missed_count)
-       SELECT gen_random_uuid(), $1, id, 'bench', 'Sample', $2 / $3, $2 / $3 / 2, 0, 0 FROM place
+       SELECT gen_random_uuid(), $1::integer, id, 'bench', 'Sample', $2::integer / $3::integer,
+         $2 / $3 / 2, 0, 0
+       FROM place
        RETURNING id, recipient_id
      )
      INSERT INTO call_records (user_id, group_id, call_id, media_type, is_outgoing, outcome,
        is_missed, started_at, ended_at, participant_ids)
-     SELECT $1, made.id, gen_random_uuid(), 'audio', n / $3 % 2 = 0,
-       'missed', n / $3 % 2 = 1, now(), now(), ARRAY[$1, 1]
-     FROM generate_series(0, $2 - 1) AS n
-     JOIN place ON place.n = n % $3 JOIN made ON made.recipient_id = place.id
-     ORDER BY n`,
+     SELECT $1, made.id, gen_random_uuid(), 'audio', number / $3 % 2 = 0,
+       'missed', number / $3 % 2 = 1, now(), now(), ARRAY[$1, 1]
+     FROM generate_series(0, $2 - 1) AS number
+     JOIN place ON place.n = number % $3 JOIN made ON made.recipient_id = place.id
+     ORDER BY number`,
     [id, count, GROUPS],
   );
   await client.query(

@@ -35,14 +35,11 @@ export const calls: Scenario = {
     };
     for (const worker of pairs.keys()) await callOnce(worker);
     const event = await latestCallEvent(clients[0]!);
-    const recipients = await Promise.all(
-      pairs.map((pair) =>
-        recipientOf(
-          clients[0]!,
-          pair.map((index) => data.people[index]!.id),
-        ),
-      ),
-    );
+    const recipients: number[] = [];
+    for (const pair of pairs) {
+      const ids = pair.map((index) => data.people[index]!.id);
+      recipients.push(await recipientOf(clients[0]!, ids));
+    }
     const { ours, floor, latencies } = await compareThroughputs(
       {
         ours: callOnce,
