@@ -7,6 +7,7 @@ import { sharedTestApp } from './app.js';
 import { createBot, createUser, type TestRealm, type TestUser, unique } from './factories.js';
 import { createScene } from './scene.js';
 import { fetchFile, type FetchedFile } from './uploads.js';
+import { observersOf, verifyEvents } from './verify-events.js';
 
 const test = await sharedTestApp();
 
@@ -102,6 +103,24 @@ describe('an outgoing webhook bot', () => {
     await member.client.expect('PATCH', `bots/${bot.userId}`, change);
     await member.client.expect('POST', `bots/${bot.userId}/api_key/regenerate`);
     expect(await services()).toMatchObject([{ token: before!.token }]);
+  });
+});
+
+describe('changes of services', () => {
+  it('are published to the managers of the bot', async () => {
+    const embedded = await createBot(realm, member, { bot_type: 4, service_name: 'helloworld' });
+    const outgoing = await createBot(realm, member, HOOK);
+    const incoming = await createBot(realm, member, { bot_type: 2 });
+    const observers = observersOf(realm, { owner: realm.owner, member, colleague });
+    for (const [{ userId }, change] of [
+      [embedded, { service_name: 'followup', config_data: { channel: 'to do' } }],
+      [outgoing, { payload_url: 'https://bots.example.com/b', interface_type: 2 }],
+      [incoming, { service_name: 'github' }],
+    ] as const) {
+      await verifyEvents(test, observers, () =>
+        member.client.expect('PATCH', `bots/${userId}`, change),
+      );
+    }
   });
 });
 
