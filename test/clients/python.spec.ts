@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import zulip, { type ZulipClient } from 'zulip-js';
 import { until } from '../event-queue.js';
 import { installPython } from './python.js';
+import { freePort } from '../server-process.js';
 import { type Account, ClientServer } from './server.js';
 
 /** Files for `--bot-config-file`. */
@@ -25,6 +26,15 @@ afterAll(async () => {
   await server?.stop();
   await python?.remove();
 });
+
+const directory = python ? mkdtempSync(join(tmpdir(), 'parley-bots-')) : '';
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+function file(name: string, content: string): string {
+  const path = join(directory, name);
+  writeFileSync(path, content);
+  return path;
+}
 
 class Program {
   stdout = '';
@@ -161,15 +171,7 @@ describeInstalled('a Python bot', () => {
 
 // Those example bots that need no other service.
 describeInstalled('an example bot', () => {
-  const directory = python ? mkdtempSync(join(tmpdir(), 'parley-bots-')) : '';
-  afterAll(() => rmSync(directory, { recursive: true, force: true }));
   const programs = new Map<string, [Program, Account]>();
-  const file = (name: string, content: string): string => {
-    const path = join(directory, name);
-    writeFileSync(path, content);
-    return path;
-  };
-
   async function start(name: string, config?: string): Promise<[Program, Account]> {
     const bot = await server!.createBot(name.replaceAll('_', '-'), `Example ${name}`);
     const program = new Program(
@@ -177,7 +179,7 @@ describeInstalled('an example bot', () => {
       [
         name,
         '--config-file',
-        file(`${name}.zuliprc`, await server!.zuliprc(bot.id)),
+        file(`${name}.zuliprc`, await server!.botFile(`${bot.id}/zuliprc`)),
         ...(config === undefined ? [] : ['--bot-config-file', file(`${name}.conf`, config)]),
       ],
       {},
@@ -222,6 +224,34 @@ describeInstalled('an example bot', () => {
       expect([name, program.stdout]).toEqual([name, expect.not.stringMatching(/warning|error/i)]);
     }
     expect(programs.size).toBe(7);
+  });
+});
+
+describeInstalled('zulip-botserver', () => {
+  it('answers outgoing webhooks, with the configuration file of the server', async () => {
+    const port = String(await freePort());
+    const bot = await server!.createBot('helloworld', 'Served Bot', {
+      bot_type: '3',
+      payload_url: `http://127.0.0.1:${port}`,
+    });
+    const config = file('botserverrc', await server!.botFile('botserverrc'));
+    const program = new Program(
+      'zulip-botserver',
+      ['--config-file', config, '--hostname', '127.0.0.1', '--port', port],
+      {},
+    );
+    try {
+      await until(() => program.stderr.includes('Running on'));
+      const client = await ownerClient();
+      const content = '@**Served Bot** hello';
+      await client.messages.send({ type: 'stream', to: 'general', topic: 'served', content });
+      const replies = async (): Promise<unknown[]> =>
+        (await ownersMessages([['topic', 'served']])).slice(1);
+      await until(async () => (await replies()).length > 0);
+      expect(await replies()).toMatchObject([{ sender_email: bot.email, content: 'beep boop' }]);
+    } finally {
+      await program.interrupt();
+    }
   });
 });
 

@@ -44,8 +44,12 @@ export class ClientServer {
     return { id: id as number, email, apiKey: await fetchApiKey(this.site, email) };
   }
 
-  async createBot(shortName: string, fullName: string): Promise<Account & { id: number }> {
-    const fields = { short_name: shortName, full_name: fullName };
+  async createBot(
+    shortName: string,
+    fullName: string,
+    options: Record<string, string> = {},
+  ): Promise<Account & { id: number }> {
+    const fields = { short_name: shortName, full_name: fullName, ...options };
     const { user_id: id, api_key: apiKey } = await call(this.site, 'bots', fields, this.owner);
     const { user } = (await call(this.site, `users/${String(id)}`, undefined, this.owner)) as {
       user: { email: string };
@@ -53,12 +57,12 @@ export class ClientServer {
     return { id: id as number, email: user.email, apiKey: apiKey as string };
   }
 
-  /** The configuration file of a bot, as its owner downloads it, with the address of the test. */
-  async zuliprc(id: number): Promise<string> {
-    const response = await fetch(`${this.site}/api/v1/bots/${id}/zuliprc`, {
+  /** A configuration file of bots, as their owner downloads it, with the address of the test. */
+  async botFile(name: string): Promise<string> {
+    const response = await fetch(`${this.site}/api/v1/bots/${name}`, {
       headers: { Authorization: credentialsOf(this.owner) },
     });
-    return (await response.text()).replace(/^site=.*$/m, `site=${this.site}`);
+    return (await response.text()).replaceAll(/^site=.*$/gm, `site=${this.site}`);
   }
 
   async stop(): Promise<void> {
@@ -89,6 +93,7 @@ function startProcess(dataDir: string, port = '0'): ServerProcess {
     OWNER_EMAIL,
     OWNER_PASSWORD: PASSWORD,
     LOG_LEVEL: 'error',
+    OUTGOING_NETWORKS: '127.0.0.0/8',
   });
 }
 
