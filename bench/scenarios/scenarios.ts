@@ -13,6 +13,7 @@ import { files } from './files.js';
 import { firstStart } from './first-start.js';
 import { getMessages } from './get-messages.js';
 import { groupMembership } from './group-membership.js';
+import { incomingPushes } from './incoming-pushes.js';
 import { listTopics } from './list-topics.js';
 import { listUsers } from './list-users.js';
 import { markRead } from './mark-read.js';
@@ -34,6 +35,7 @@ export const scenarios: Scenario[] = [
   waitForEvent,
   eventToEveryone,
   outgoing,
+  incomingPushes,
   parkedPolls,
   twoProcesses,
   getMessages,
