@@ -3,6 +3,7 @@
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import type { Redis } from 'ioredis';
 import pg from 'pg';
+import { VideoCallTokens } from '#modules/calls/video-links';
 import { DeleteRealmService } from '#modules/realms/deletion/delete-realm.service.js';
 import { RealmDeletionRepository } from '#modules/realms/deletion/realm-deletion.repository.js';
 import { RealmDeletionWorker } from '#modules/realms/deletion/realm-deletion.worker.js';
@@ -90,6 +91,10 @@ async function livelyRealm(): Promise<TestRealm> {
   await client.expect('POST', 'users/me/status', { status_text: 'Here' });
   await client.expect('POST', 'users/me/presence', { status: 'active' });
   await client.expect('POST', 'users/me/alert_words', { alert_words: ['sample'] });
+  await client.expect('POST', 'calls/sip-bearer/refresh');
+  const token = { accessToken: 'sample', refreshToken: undefined, expiresAt: 0 };
+  const videoCallTokens = test.app.get(VideoCallTokens, { strict: false });
+  await videoCallTokens.save({ ...realm, ...member }, 'zoom', token);
   await client.expect('POST', `users/me/muted_users/${guest.userId}`);
   await client.expect('POST', 'user_topics', {
     stream_id: channel.id,
