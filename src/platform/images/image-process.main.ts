@@ -38,6 +38,8 @@ async function volunteer(): Promise<void> {
 }
 
 process.on('disconnect', () => process.exit());
+// The parent may have been killed before.
+if (!process.connected) process.exit();
 process.on('message', (request: ImageRequest) => {
   handle(request).then(
     (reply) => process.send!(reply),
