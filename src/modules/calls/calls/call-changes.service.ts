@@ -47,9 +47,11 @@ export class CallChanges {
    */
   async save(realmId: number, changes: CallChange[]): Promise<void> {
     const calls = changes.map(({ after }) => after);
-    await this.callsRepository.save(calls);
     const ended = calls.filter(({ state }) => state === 'ended');
-    await this.callRecords.add(realmId, ended.flatMap(recordsOf));
+    await Promise.all([
+      this.callsRepository.save(calls),
+      this.callRecords.add(realmId, ended.flatMap(recordsOf)),
+    ]);
     for (const { before, after } of changes) {
       const notified = new Set(
         [before, after].flatMap(({ participants }) =>
