@@ -31,6 +31,7 @@ export {
   text,
   time,
   truncated,
+  urlPart,
   wellFormed,
 } from './markdown.js';
 export { openFences } from './fences.js';

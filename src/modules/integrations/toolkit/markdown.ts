@@ -81,6 +81,11 @@ export function link(label: Insert, url: string | undefined): Markdown {
   return Markdown.of(`[${source}](${target})`);
 }
 
+/** A text from a payload as one part of the path of a URL. */
+export function urlPart(value: string): string {
+  return encodeURIComponent(wellFormed(value));
+}
+
 /** Undefined unless the URL is one of the web, for labels that mean nothing without it. */
 export function optionalLink(label: Insert, url: string | undefined): Markdown | undefined {
   return url === undefined || linkTarget(url) === undefined ? undefined : link(label, url);

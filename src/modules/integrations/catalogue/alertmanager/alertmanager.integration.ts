@@ -61,11 +61,13 @@ function topicOf(alert: Payload, request: WebhookRequest): string {
 }
 
 function section(
-  status: string,
+  status: 'firing' | 'resolved',
   all: readonly Payload[],
   request: WebhookRequest,
 ): Markdown | undefined {
-  const alerts = all.filter((alert) => alert.text('status') === status);
+  const alerts = all.filter(
+    (alert) => (alert.text('status') === 'firing') === (status === 'firing'),
+  );
   const [first] = alerts;
   if (!first) return undefined;
   if (alerts.length === 1) {

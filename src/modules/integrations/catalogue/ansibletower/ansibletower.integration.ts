@@ -1,6 +1,5 @@
 // Notifications of Ansible Tower and AWX about jobs, updates, workflows and approvals.
 import {
-  bold,
   bullets,
   details,
   lines,
@@ -60,6 +59,6 @@ function hosts(payload: Payload): Markdown {
   return bullets(
     payload
       .members('hosts')
-      .map(([name, host]) => md`${bold(name)}: ${host.flag('failed') ? 'failed' : 'successful'}`),
+      .map(([name, host]) => md`${name}: ${host.flag('failed') ? 'failed' : 'successful'}`),
   );
 }

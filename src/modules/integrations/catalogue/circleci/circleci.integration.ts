@@ -15,6 +15,7 @@ import {
   shaLink,
   type WebhookRequest,
   words,
+  urlPart,
 } from '#modules/integrations/toolkit';
 
 const ORIGINAL_HOSTS: ReadonlyMap<string, string> = new Map([
@@ -104,7 +105,7 @@ function commitUrl(
   const repository =
     vcs?.optionalText('target_repository_url') ?? (base && `${base}${path.join('/')}`);
   if (repository === undefined || sha === undefined) return undefined;
-  return `${repository}/${repository.includes('bitbucket.org') ? 'commits' : 'commit'}/${sha}`;
+  return `${repository}/${repository.includes('bitbucket.org') ? 'commits' : 'commit'}/${urlPart(sha)}`;
 }
 
 function commitOf({ sha, commitUrl: url, subject }: Source): Markdown | undefined {

@@ -1,6 +1,5 @@
 // The format of the webhook notifier plugin of GoCD.
 import {
-  bold,
   BRANCHES,
   bullets,
   details,
@@ -11,6 +10,7 @@ import {
   type NotificationBuilder,
   type Payload,
   shaLink,
+  urlPart,
 } from '#modules/integrations/toolkit';
 
 const stage: NotificationBuilder = (payload, request) => {
@@ -24,7 +24,7 @@ const stage: NotificationBuilder = (payload, request) => {
   return {
     topic: branch ?? name,
     content: lines(
-      md`Stage ${bold(pipeline.text('stage.name'))} of pipeline ${name} (run ${number}): ${state}.`,
+      md`Stage ${pipeline.text('stage.name')} of pipeline ${name} (run ${number}): ${state}.`,
       details({
         Commit: commitOf(material),
         'Approved by': pipeline.optionalText('stage.approved-by'),
@@ -41,7 +41,7 @@ function commitOf(material: Payload | undefined): Markdown | undefined {
   if (revision === undefined) return undefined;
   const repository = material?.optionalText('material.git-configuration.url');
   const page = repository?.replace(/\.git$/, '');
-  return shaLink(revision, page === undefined ? undefined : `${page}/commit/${revision}`);
+  return shaLink(revision, page === undefined ? undefined : `${page}/commit/${urlPart(revision)}`);
 }
 
 function jobs(pipeline: Payload): Markdown {

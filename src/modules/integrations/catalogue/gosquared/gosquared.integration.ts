@@ -8,6 +8,7 @@ import {
   type NotificationBuilder,
   type Payload,
   quote,
+  urlPart,
 } from '#modules/integrations/toolkit';
 
 const PROFILES = 'https://www.gosquared.com/people/';
@@ -17,9 +18,7 @@ const trafficSpike: NotificationBuilder = (payload) => {
   const isDip = payload.optionalText('triggeredAlert.boundary') === 'lower';
   const account = payload.optionalText('siteDetails.acct');
   const dashboard =
-    account === undefined
-      ? undefined
-      : `https://www.gosquared.com/now/${encodeURIComponent(account)}`;
+    account === undefined ? undefined : `https://www.gosquared.com/now/${urlPart(account)}`;
   return {
     topic: `GoSquared - ${payload.optionalText('siteDetails.site_name') ?? site}`,
     content: lines(
@@ -58,10 +57,7 @@ const smartGroup: NotificationBuilder = (payload) => {
 
 function person(payload: Payload): ReturnType<typeof link> {
   const id = payload.optionalText('person.id');
-  return link(
-    nameOf(payload),
-    id === undefined ? undefined : `${PROFILES}${encodeURIComponent(id)}`,
-  );
+  return link(nameOf(payload), id === undefined ? undefined : `${PROFILES}${urlPart(id)}`);
 }
 
 function nameOf(payload: Payload): string {

@@ -11,6 +11,7 @@ import {
   quote,
   sharedSecret,
   time,
+  words,
 } from '#modules/integrations/toolkit';
 
 type Describe = (fault: Markdown, payload: Payload) => Markdown;
@@ -107,7 +108,7 @@ function checkIn(describe: (name: string) => Markdown): NotificationBuilder {
 /** What Honeybadger says itself. */
 const summary: NotificationBuilder = (payload) => ({
   topic: topicOf(payload),
-  content: md`${payload.text('message')}`,
+  content: md`${payload.optionalText('message') ?? words(payload.text('event'))}`,
 });
 
 export const integration: EventIntegration = {

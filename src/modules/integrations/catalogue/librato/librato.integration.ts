@@ -1,7 +1,6 @@
 // Alerts in the format of Librato, also as JSON in the form field `payload`, and snapshots of charts in the
 // format of Slack attachments.
 import {
-  bold,
   bullets,
   code,
   details,
@@ -17,6 +16,7 @@ import {
   quote,
   time,
   words,
+  urlPart,
 } from '#modules/integrations/toolkit';
 
 const ALERT_PAGE = 'https://metrics.librato.com/alerts/';
@@ -44,7 +44,7 @@ const alert: NotificationBuilder = (payload) => {
 
 function alertPage(payload: Payload): string | undefined {
   const id = payload.optionalLabel('alert.id');
-  return id === undefined ? undefined : `${ALERT_PAGE}${encodeURIComponent(id)}`;
+  return id === undefined ? undefined : `${ALERT_PAGE}${urlPart(id)}`;
 }
 
 function violations(payload: Payload): Markdown {
@@ -67,7 +67,7 @@ function violationItem(
 ): Markdown {
   const condition = conditions.get(violation.optionalLabel('condition_violated') ?? '');
   const value = violation.optionalLabel('value');
-  return md`${bold(source)}: ${code(violation.text('metric'))} was ${value}${condition && md` (${conditionText(condition)})`}`;
+  return md`${source}: ${code(violation.text('metric'))} was ${value}${condition && md` (${conditionText(condition)})`}`;
 }
 
 function conditionText(condition: Payload): string {
@@ -84,10 +84,11 @@ function conditionText(condition: Payload): string {
     .join(' ');
 }
 
-const snapshot: NotificationBuilder = (payload) => ({
-  topic: 'snapshots',
-  content: lines(...payload.list('attachments').map((attachment) => snapshotLine(attachment))),
-});
+const snapshot: NotificationBuilder = (payload) => {
+  const attachments = payload.list('attachments');
+  if (attachments.length === 0) return undefined;
+  return { topic: 'snapshots', content: lines(...attachments.map(snapshotLine)) };
+};
 
 function snapshotLine(attachment: Payload): Markdown {
   const actor = attachment.optionalText('author_name') ?? 'Librato';

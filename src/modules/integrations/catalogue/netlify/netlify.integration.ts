@@ -1,5 +1,6 @@
 import {
   BRANCHES,
+  bullets,
   code,
   details,
   duration,
@@ -13,6 +14,7 @@ import {
   type Payload,
   quote,
   shaLink,
+  urlPart,
 } from '#modules/integrations/toolkit';
 import { tokenSignature } from './signature.js';
 
@@ -45,9 +47,7 @@ function deploy(verb: string): NotificationBuilder {
 function pageOf(payload: Payload): string | undefined {
   const site = payload.optionalText('admin_url');
   const id = payload.optionalText('id');
-  return site === undefined || id === undefined
-    ? undefined
-    : `${site}/deploys/${encodeURIComponent(id)}`;
+  return site === undefined || id === undefined ? undefined : `${site}/deploys/${urlPart(id)}`;
 }
 
 function commitOf(payload: Payload): Markdown | undefined {
@@ -61,15 +61,13 @@ const submission: NotificationBuilder = (payload) => {
     topic: form,
     content: lines(
       md`${payload.optionalText('name') ?? 'A visitor'} submitted the form ${form}.`,
-      details(
-        Object.fromEntries(
-          payload
-            .optionalList('ordered_human_fields')
-            .map((field) => [
-              field.optionalText('title') ?? field.text('name'),
-              field.optionalLabel('value'),
-            ]),
-        ),
+      bullets(
+        payload
+          .optionalList('ordered_human_fields')
+          .map(
+            (field) =>
+              md`${field.optionalText('title') ?? field.text('name')}: ${field.optionalLabel('value')}`,
+          ),
       ),
     ),
   };

@@ -10,6 +10,7 @@ import {
   type Payload,
   quote,
   time,
+  urlPart,
 } from '#modules/integrations/toolkit';
 
 const ALERT_PAGE = 'https://app.opsgenie.com/alert/detail/';
@@ -25,7 +26,7 @@ function about(describe: Describe): NotificationBuilder {
     const id = alert.text('alertId');
     const actor =
       alert.optionalText('username') ?? payload.optionalText('source.name') ?? 'Opsgenie';
-    const title = link(alert.text('message'), `${ALERT_PAGE}${encodeURIComponent(id)}/details`);
+    const title = link(alert.text('message'), `${ALERT_PAGE}${urlPart(id)}/details`);
     return {
       topic: payload.optionalText('integrationName') ?? 'Opsgenie',
       content: describe(alert, { actor, alert: title }),

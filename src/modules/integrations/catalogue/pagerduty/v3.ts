@@ -1,6 +1,5 @@
 // Webhooks of version 3, which contain one event.
 import {
-  bold,
   bullets,
   details,
   lines,
@@ -137,7 +136,7 @@ function fieldOf(field: Payload): Markdown {
   const name = field.optionalText('display_name') ?? field.text('name');
   const value = field.value('value');
   const values = Array.isArray(value) ? field.texts('value').join(', ') : undefined;
-  return md`${bold(name)}: ${values ?? field.optionalLabel('value') ?? 'none'}`;
+  return md`${name}: ${values ?? field.optionalLabel('value') ?? 'none'}`;
 }
 
 function workflow(verb: string): NotificationBuilder {

@@ -1,6 +1,5 @@
 // Lines of the log that match a saved search, or their number for each system.
 import {
-  bold,
   bullets,
   codeBlock,
   counted,
@@ -62,6 +61,6 @@ function counts(payload: Payload, search: Markdown): Markdown {
   const total = systems.reduce((sum, { number }) => sum + number, 0);
   return lines(
     md`The search ${search} found ${counted(total, 'line')}.`,
-    bullets(systems.map(({ name, number }) => md`${bold(name)}: ${number}`)),
+    bullets(systems.map(({ name, number }) => md`${name}: ${number}`)),
   );
 }

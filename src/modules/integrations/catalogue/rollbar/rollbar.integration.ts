@@ -12,6 +12,7 @@ import {
   type NotificationBuilder,
   type Payload,
   time,
+  urlPart,
 } from '#modules/integrations/toolkit';
 
 const ITEM_PAGE = 'https://rollbar.com/item/';
@@ -46,7 +47,7 @@ function pageOf(data: Payload, about: Payload): string | undefined {
   const url = data.optionalText('url') ?? about.optionalText('url');
   if (url !== undefined) return url;
   const id = about.optionalLabel('id');
-  return id === undefined ? undefined : `${ITEM_PAGE}${encodeURIComponent(id)}/`;
+  return id === undefined ? undefined : `${ITEM_PAGE}${urlPart(id)}/`;
 }
 
 /** A name such as "error"; items also have levels as numbers. */

@@ -1,5 +1,4 @@
 import {
-  bold,
   bullets,
   code,
   details,
@@ -11,6 +10,7 @@ import {
   type NotificationBuilder,
   type Payload,
   shaLink,
+  urlPart,
 } from '#modules/integrations/toolkit';
 
 export const pipeline: NotificationBuilder = (payload, request) => {
@@ -54,7 +54,7 @@ function workflowUrl(payload: Payload): string | undefined {
   const workflow = payload.optionalText('workflow.id');
   if (organization === undefined || workflow === undefined) return undefined;
   const host = organization.toLowerCase().replaceAll(/[^a-z0-9-]/g, '');
-  return `https://${host}.semaphoreci.com/workflows/${encodeURIComponent(workflow)}`;
+  return `https://${host}.semaphoreci.com/workflows/${urlPart(workflow)}`;
 }
 
 function repositoryUrl(payload: Payload): string | undefined {
@@ -64,7 +64,7 @@ function repositoryUrl(payload: Payload): string | undefined {
 function commitOf(payload: Payload): Markdown {
   const sha = payload.text('revision.commit_sha');
   const repository = repositoryUrl(payload);
-  const url = repository === undefined ? undefined : `${repository}/commit/${sha}`;
+  const url = repository === undefined ? undefined : `${repository}/commit/${urlPart(sha)}`;
   return md`${firstLine(payload.optionalText('revision.commit_message') ?? '')} (${shaLink(sha, url)})`;
 }
 
@@ -72,7 +72,7 @@ function pullRequestOf(payload: Payload): Markdown | undefined {
   const number = payload.optionalLabel('revision.pull_request.number');
   if (number === undefined) return undefined;
   const repository = repositoryUrl(payload);
-  const url = repository === undefined ? undefined : `${repository}/pull/${number}`;
+  const url = repository === undefined ? undefined : `${repository}/pull/${urlPart(number)}`;
   const name = payload.optionalText('revision.pull_request.name') ?? '';
   return link(`#${number} ${name}`, url);
 }
@@ -83,8 +83,6 @@ function blocks(payload: Payload): Markdown {
     .optionalList('blocks')
     .filter((block) => block.optionalText('result') !== 'passed');
   return bullets(
-    failed.map(
-      (block) => md`${bold(block.text('name'))}: ${block.optionalText('result') ?? 'unknown'}`,
-    ),
+    failed.map((block) => md`${block.text('name')}: ${block.optionalText('result') ?? 'unknown'}`),
   );
 }

@@ -1,5 +1,4 @@
 import {
-  bold,
   BRANCHES,
   bullets,
   hmac,
@@ -81,5 +80,5 @@ function item(condition: Payload): Markdown {
   const limit = condition.optionalLabel('errorThreshold');
   const operator = OPERATORS.get(condition.optionalText('operator') ?? '');
   const isComplete = limit !== undefined && operator !== undefined;
-  return md`${bold(metric)}: ${value}${isComplete ? md`, should be ${operator} ${limit}` : undefined}`;
+  return md`${metric}: ${value}${isComplete ? md`, should be ${operator} ${limit}` : undefined}`;
 }

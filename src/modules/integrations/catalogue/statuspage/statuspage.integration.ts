@@ -1,5 +1,4 @@
 import {
-  bold,
   bullets,
   details,
   type EventIntegration,
@@ -28,7 +27,7 @@ const incident: NotificationBuilder = (payload) => {
       bullets(
         (update?.optionalList('affected_components') ?? []).map(
           (component) =>
-            md`${bold(component.text('name'))}: ${words(component.optionalText('new_status') ?? 'affected')}`,
+            md`${component.text('name')}: ${words(component.optionalText('new_status') ?? 'affected')}`,
         ),
       ),
       quote(update?.optionalText('body')),

@@ -1,9 +1,11 @@
 // Alerts of the console of Thinkst Canary: incidents of Canaries and of Canarytokens.
 import {
+  bullets,
   details,
   type EventIntegration,
   type Insert,
   lines,
+  type Markdown,
   md,
   type NotificationBuilder,
   type Payload,
@@ -28,7 +30,7 @@ function incident(kind: string, path: string): NotificationBuilder {
           Token: payload.optionalText('Token'),
           Triggered: payload.optionalLabel('Triggered'),
         }),
-        details(Object.fromEntries(payload.optionalList('AdditionalDetails').map(pairOf))),
+        bullets(payload.optionalList('AdditionalDetails').map(pairOf)),
       ),
     };
   };
@@ -40,8 +42,8 @@ function sourceOf(payload: Payload): Insert {
   return name === undefined ? address : md`${address} (${name})`;
 }
 
-function pairOf(pair: Payload): [string, Insert] {
-  return [pair.label('0'), pair.optionalLabel('1')];
+function pairOf(pair: Payload): Markdown {
+  return md`${pair.label('0')}: ${pair.optionalLabel('1')}`;
 }
 
 export const integration: EventIntegration = {
