@@ -76,7 +76,7 @@ export class CallsRepository {
         `SELECT ${COLUMNS} ${FROM}
          JOIN call_participants p ON p.call_id = c.id
          WHERE p.user_id = $2 AND p.is_live AND p.is_notified AND c.realm_id = $1
-         ORDER BY c.started_at DESC, c.id`,
+         ORDER BY date_trunc('second', c.started_at) DESC, c.id`,
         [realmId, userId],
         { prepare: true },
       ),
