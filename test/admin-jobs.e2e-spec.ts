@@ -96,6 +96,8 @@ describe('doctor', () => {
       'SECRET_KEY',
       'redis',
       'mail',
+      'sip',
+      'turn',
     ]);
     const [files] = lines.splice(2, 1);
     expect(files).toMatch(/^warn {2}files .*Processes on other machines need the same directory/);

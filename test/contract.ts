@@ -308,7 +308,8 @@ function readEventSchemas(): Map<string, string> {
 
 /** If several paths match, a literal segment wins over a template. */
 function findRoute(method: string, requested: string): Route | undefined {
-  const [bare = ''] = requested.split('?');
+  // Clients of tus have addresses with a slash.
+  const bare = requested.split('?', 1)[0]!.replace(/\/tus\/$/, '/tus');
   for (const path of [bare, prefix + bare]) {
     const segments = path.split('/');
     const fitting = routes.filter((route) => route.method === method && fits(route, segments));

@@ -54,7 +54,10 @@ describe('with parameters as large as a body allows', () => {
 
   test.each(operations)('$name is bounded', async ({ operation }) => {
     const { method, path, parameters } = operation;
-    const fields = parameters.filter((parameter) => parameter.in !== 'path');
+    // A wrong key would be refused before the other parameters are read.
+    const fields = parameters.filter(
+      ({ in: place, name }) => place !== 'path' && name !== 'api_key',
+    );
     const isRead = method === 'GET';
     const share = (isRead ? 8000 : MAX_BODY / 3) / Math.max(fields.length, 1);
     const form = new URLSearchParams(
