@@ -46,7 +46,10 @@ function built(
   request: WebhookRequest,
 ): BuiltNotifications {
   const result = build(payload, request) ?? [];
-  return { kind: 'notifications', notifications: 'content' in result ? [result] : result };
+  const all = 'content' in result ? [result] : result;
+  // A payload of blank texts can leave nothing to report.
+  const notifications = all.filter(({ content }) => content.toString().trim() !== '');
+  return { kind: 'notifications', notifications };
 }
 
 function isChosen(

@@ -32,8 +32,8 @@ export {
   time,
   truncated,
   urlPart,
-  wellFormed,
 } from './markdown.js';
+export { wellFormed } from './well-formed.js';
 export { openFences } from './fences.js';
 export {
   branchTopic,

@@ -8,6 +8,7 @@
 // would have an effect.
 import { fromSeconds } from '#platform/clock.js';
 import { fenceAround, openFences } from './fences.js';
+import { wellFormed } from './well-formed.js';
 
 /** Longer texts are cut, in code points. Lines contain titles and names; blocks contain descriptions. */
 const MAX_LINE = 500;
@@ -269,11 +270,6 @@ function oneLine(value: string, max = MAX_LINE): string {
 function cleaned(value: string): string {
   const start = wellFormed(value.slice(0, 4 * MAX_BLOCK));
   return start.replaceAll(/\r\n?/g, '\n').replaceAll(CONTROLS_IN_BLOCKS, '');
-}
-
-/** Replaces halves of surrogate pairs, which cannot be stored. */
-export function wellFormed(value: string): string {
-  return value.replaceAll(/\p{Surrogate}/gu, '\uFFFD');
 }
 
 /** Undefined for blank text. */

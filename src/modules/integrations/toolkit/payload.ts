@@ -1,6 +1,8 @@
 // Reads the payload of a webhook by paths such as 'repository.owner.login'. What is absent or has another
 // shape ends the processing with an error that names the path, so that integrations need no checks.
 
+import { wellFormed } from './well-formed.js';
+
 /** Names of members, separated by dots; a list for names that contain dots themselves. */
 export type Path = string | readonly string[];
 
@@ -43,7 +45,7 @@ export class Payload {
 
   text(path: Path): string {
     const value = this.require(path);
-    return typeof value === 'string' ? value : this.refuse(path);
+    return typeof value === 'string' ? wellFormed(value) : this.refuse(path);
   }
 
   /** Undefined if it is absent, null or blank. */
@@ -66,7 +68,7 @@ export class Payload {
   label(path: Path): string {
     const value = this.require(path);
     const isScalar = ['string', 'number', 'boolean'].includes(typeof value);
-    return isScalar ? String(value) : this.refuse(path);
+    return isScalar ? wellFormed(String(value)) : this.refuse(path);
   }
 
   /** Undefined if it is absent, null or blank. */
