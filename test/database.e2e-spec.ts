@@ -1,6 +1,7 @@
 // Transactions of the Database and of group commit: the order of their steps, and that nothing of a
 // failed one remains.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import pg from 'pg';
 import { pino } from 'pino';
 import { PinoLogger } from 'nestjs-pino';
@@ -127,6 +128,26 @@ describe('a transaction', () => {
     resume();
     await expect(late).rejects.toThrow('already rolled back');
     expect(await stored()).toEqual([]);
+  });
+
+  it('fails with the error of the first of several statements that were sent together', async () => {
+    let attempts = 0;
+    await database.transaction(async () => {
+      attempts++;
+      await insert(1);
+      const failing =
+        attempts === 1
+          ? database.query(`DO $$ BEGIN RAISE SQLSTATE '40P01'; END $$`)
+          : Promise.resolve([]);
+      // The failure reaches this promise later than that of the statement after it.
+      const slower = failing.catch(async (error: unknown) => {
+        await nextTurn();
+        throw error;
+      });
+      await Promise.all([insert(2), slower]);
+    });
+    expect(attempts).toBe(2);
+    expect(await stored()).toEqual([1, 2]);
   });
 
   it('is repeated after a serialization failure, and runs its afterCommit callbacks once', async () => {

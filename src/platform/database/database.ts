@@ -36,10 +36,13 @@ interface TransactionScope {
   afterCommit: (() => void)[];
   /** Set before COMMIT or ROLLBACK is sent: no later statement may use the connection. */
   ended: 'committed' | 'rolled back' | undefined;
+  /** The error of the first statement that failed. */
+  failure: unknown;
 }
 
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
+const TRANSACTION_ABORTED = '25P02';
 const RETRYABLE = new Set([SERIALIZATION_FAILURE, DEADLOCK_DETECTED]);
 const RETRIES = { retries: 3, minTimeout: 5, randomize: true };
 
@@ -78,8 +81,7 @@ export class Database {
     return pRetry(() => this.attempt(work, options), {
       ...RETRIES,
       shouldRetry: ({ error }) =>
-        error instanceof TransactionPostponed ||
-        RETRYABLE.has((error as { code?: string }).code ?? ''),
+        error instanceof TransactionPostponed || RETRYABLE.has(codeOf(error) ?? ''),
       shouldConsumeRetry: ({ error }) => !(error instanceof TransactionPostponed),
       onFailedAttempt: async ({ error }) => {
         if (error instanceof TransactionPostponed) await error.ready();
@@ -113,10 +115,18 @@ export class Database {
     values: unknown[] = [],
     { prepare = false }: QueryOptions = {},
   ): Promise<Row[]> {
-    const connection = this.usableScope()?.client ?? this.pool;
+    const scope = this.usableScope();
     const name = prepare ? this.statementName(text) : undefined;
-    const { rows } = await connection.query<Row>({ name, text, values });
-    return rows;
+    try {
+      const { rows } = await (scope?.client ?? this.pool).query<Row>({ name, text, values });
+      return rows;
+    } catch (error) {
+      if (!scope) throw error;
+      // After the first failure of several statements that were sent together, the errors of the others
+      // do not say whether the transaction can be repeated.
+      scope.failure ??= error;
+      throw codeOf(error) === TRANSACTION_ABORTED ? scope.failure : error;
+    }
   }
 
   /** Registers a callback that runs in the current transaction, after its work. */
@@ -159,6 +169,7 @@ export class Database {
         beforeCommit: [],
         afterCommit: [],
         ended: undefined,
+        failure: undefined,
       };
       // Makes statements of TypeORM join the transaction instead of starting one.
       (runner as { isTransactionActive: boolean }).isTransactionActive = true;
@@ -236,4 +247,9 @@ function beginStatement(options: TransactionOptions): string {
     ...(options.genericPlans ? ['SET LOCAL plan_cache_mode = force_generic_plan'] : []),
     ...(options.withoutTimeLimit ? ['SET LOCAL statement_timeout = 0'] : []),
   ].join('; ');
+}
+
+/** The SQLSTATE of an error of PostgreSQL. */
+function codeOf(error: unknown): string | undefined {
+  return (error as { code?: string }).code;
 }
