@@ -17,6 +17,9 @@ import { type ImageReply, type ImageRequest, OUT_OF_MEMORY } from './image-messa
 /** The compiled program, also where tests load the sources. */
 const PROGRAM = createRequire(import.meta.url).resolve('#platform/images/image-process.main.js');
 
+/** The process waits for the next image between two messages, so there are few. */
+const PART_BYTES = 4 * 1024 * 1024;
+
 const TOO_EXPENSIVE = 'The image is too expensive to process';
 
 type Settle = { resolve: (reply: ImageReply) => void; reject: (error: Error) => void };
@@ -62,11 +65,21 @@ export class ImageProcess {
 
   async load(content: Readable, refusesDamaged: boolean): Promise<ImageInfo> {
     let size = 0;
+    let parts: Buffer[] = [];
+    let unsent = 0;
+    const send = async (): Promise<void> => {
+      await this.request({ kind: 'part', content: Buffer.concat(parts) });
+      parts = [];
+      unsent = 0;
+    };
     for await (const part of content as AsyncIterable<Buffer>) {
       size += part.length;
       if (size > MAX_FILE_BYTES) throw new BadImageError('The file is too large for an image');
-      await this.request({ kind: 'part', content: part });
+      parts.push(part);
+      unsent += part.length;
+      if (unsent >= PART_BYTES) await send();
     }
+    if (unsent > 0) await send();
     const reply = await this.request({ kind: 'inspect', refusesDamaged });
     if (reply.kind !== 'info') throw unexpected(reply);
     return reply.info;
