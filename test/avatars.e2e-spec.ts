@@ -401,6 +401,11 @@ describe('the pattern of a user', () => {
     expect([fresh.status, fresh.content.length]).toEqual([304, 0]);
     const part = await fetchFile(test, realm, url, { headers: { Range: 'bytes=1-3' } });
     expect([part.status, part.content.toString()]).toEqual([206, 'PNG']);
+    const outside = await fetchFile(test, realm, url, { headers: { Range: 'bytes=99999-' } });
+    expect([outside.status, outside.headers['cache-control']]).toEqual([
+      416,
+      expect.stringContaining('no-store'),
+    ]);
     for (const name of ['x.png', '1.svg', '12345678901.png', '1-large.png', '../1.png']) {
       expect((await fetchFile(test, realm, `/user_avatars/jdenticon/${name}`)).status).toBe(404);
     }

@@ -1,6 +1,6 @@
 // Uploading files, and reading, listing and deleting one's own.
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { readdirSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
@@ -14,7 +14,15 @@ import type { TestRealm, TestUser } from './factories.js';
 import { listen } from './event-listener.js';
 import { runJobs } from './run-jobs.js';
 import { createScene } from './scene.js';
-import { fetchFile, MULTIPART, multipartBody, PNG, postFiles, upload } from './uploads.js';
+import {
+  type FetchedFile,
+  fetchFile,
+  MULTIPART,
+  multipartBody,
+  PNG,
+  postFiles,
+  upload,
+} from './uploads.js';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -224,6 +232,28 @@ describe('browsers', () => {
   });
 });
 
+it('a file that is missing in the storage is an error, which no cache stores', async () => {
+  const { url } = await upload(member, { name: 'a.png', type: 'image/png', content: PNG });
+  const [path] = storedFiles();
+  rmSync(join(test.config.dataDir, 'files', path!));
+  const file = await fetchFile(test, realm, url, { user: member });
+  expect([file.status, JSON.parse(file.content.toString())]).toEqual([
+    404,
+    expect.objectContaining({ code: 'BAD_REQUEST' }),
+  ]);
+  expectErrorHeaders(file);
+});
+
+/** An error has none of the headers of the file. */
+function expectErrorHeaders({ headers }: FetchedFile): void {
+  expect(headers).toMatchObject({
+    'content-type': 'application/json',
+    'cache-control': expect.stringContaining('no-store'),
+    'content-security-policy': expect.stringContaining("default-src 'none'"),
+  });
+  expect([headers['etag'], headers['content-disposition']]).toEqual([undefined, undefined]);
+}
+
 describe('a range', () => {
   let url: string;
 
@@ -250,6 +280,7 @@ describe('a range', () => {
     const file = await fetchFile(test, realm, url, { user: member, headers: { Range: range } });
     expect([file.status, file.headers['content-range']]).toEqual([416, 'bytes */10']);
     expect(JSON.parse(file.content.toString())).toMatchObject({ code: 'BAD_REQUEST' });
+    expectErrorHeaders(file);
   });
 
   it.each(['bytes=0-1,4-5', 'lines=1-2', 'bytes=x', 'bytes=3-1'])(

@@ -1,40 +1,39 @@
-// Sends a file that never changes: with its ETag, conditional requests and ranges. The handler has set all
-// other headers.
+// Sends a file that never changes: with its ETag, conditional requests and ranges. Errors have none of the headers of
+// the file, which would let caches store them.
 import type { Response } from 'express';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ApiError } from './api-error.js';
 
 export interface FileContent {
+  /** All headers of the file, except for those about its size and version. */
+  headers: Record<string, string>;
   /** In bytes. */
   size: number;
   /** With its quotation marks. */
   etag: string;
   /** Both ends of the range are included. Undefined when the content is missing. */
-  open(range: { start: number; end: number } | undefined): Promise<Readable | undefined>;
+  open(range: ByteRange | undefined): Promise<Readable | undefined>;
+}
+
+interface ByteRange {
+  start: number;
+  end: number;
 }
 
 export async function sendFile(response: Response, file: FileContent): Promise<void> {
-  const { req: request } = response;
-  response.setHeader('ETag', file.etag);
-  response.setHeader('Accept-Ranges', 'bytes');
-  if (request.fresh) {
+  const { method } = response.req;
+  if (isFresh(response, file)) {
+    setHeaders(response, file);
     response.status(304).end();
     return;
   }
   const range = rangeOf(response, file);
-  if (range === 'unsatisfiable') {
-    response.removeHeader('Content-Type');
-    response.removeHeader('Content-Disposition');
-    throw new ApiError('BAD_REQUEST', 416, 'The range is not within the file', undefined, {
-      'Content-Range': `bytes */${file.size}`,
-    });
-  }
-  const length = range ? range.end - range.start + 1 : file.size;
-  const content = request.method === 'HEAD' ? undefined : await file.open(range);
-  if (request.method !== 'HEAD' && !content) throw ApiError.resourceNotFound('The file is missing');
+  const content = method === 'HEAD' ? undefined : await file.open(range);
+  if (method !== 'HEAD' && !content) throw ApiError.resourceNotFound('The file is missing');
+  setHeaders(response, file);
   response.status(range ? 206 : 200);
-  response.setHeader('Content-Length', length);
+  response.setHeader('Content-Length', range ? range.end - range.start + 1 : file.size);
   if (range) {
     response.setHeader('Content-Range', `bytes ${range.start}-${range.end}/${file.size}`);
   }
@@ -46,16 +45,35 @@ export async function sendFile(response: Response, file: FileContent): Promise<v
   await pipeline(content, response).catch(() => response.destroy());
 }
 
-/** Undefined for the whole file, which may also be sent for several ranges. */
+/** Whether the client has this version. */
+function isFresh(response: Response, { etag }: FileContent): boolean {
+  // Express compares with the header of the response.
+  response.setHeader('ETag', etag);
+  const { fresh } = response.req;
+  response.removeHeader('ETag');
+  return fresh;
+}
+
+function setHeaders(response: Response, { headers, etag }: FileContent): void {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  response.setHeader('ETag', etag);
+  response.setHeader('Accept-Ranges', 'bytes');
+}
+
+/** Undefined for the whole file, which may also be sent for several ranges. Throws for a range outside of it. */
 function rangeOf(
   { req: request }: Response,
   { size, etag }: FileContent,
-): { start: number; end: number } | 'unsatisfiable' | undefined {
+): ByteRange | undefined {
   const condition = request.headers['if-range'];
   if (condition !== undefined && condition !== etag) return undefined;
   const ranges = request.range(size);
   if (ranges === undefined || ranges === -2) return undefined;
-  if (ranges === -1) return 'unsatisfiable';
+  if (ranges === -1) {
+    throw new ApiError('BAD_REQUEST', 416, 'The range is not within the file', undefined, {
+      'Content-Range': `bytes */${size}`,
+    });
+  }
   const [range] = ranges;
   return ranges.type === 'bytes' && ranges.length === 1 ? range : undefined;
 }

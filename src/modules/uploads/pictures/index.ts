@@ -1,9 +1,9 @@
 export { type NewFile, originalFile, PictureFiles, resizedFile } from './picture-files.service.js';
 export {
   noSuchPicture,
+  pictureHeaders,
   redirectToPicture,
   sendPicture,
-  setPictureHeaders,
 } from './picture-response.js';
 export {
   AcceptPicture,

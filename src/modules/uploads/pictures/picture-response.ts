@@ -21,8 +21,8 @@ export async function sendPicture(
 ): Promise<void> {
   const file = await fileStorage.find(path);
   if (!file) throw noSuchPicture();
-  setPictureHeaders(response, contentType, { isPermanent });
   await sendFile(response, {
+    headers: pictureHeaders(contentType, { isPermanent }),
     size: file.size,
     etag: `"${path.slice(path.lastIndexOf('/') + 1)}"`,
     open: async (range) => (await fileStorage.open(path, range))?.content,
@@ -35,16 +35,15 @@ export function redirectToPicture(response: Response, url: string): void {
   response.status(302).end();
 }
 
-export function setPictureHeaders(
-  response: Response,
+export function pictureHeaders(
   contentType: string,
   { isPermanent }: { isPermanent: boolean },
-): void {
-  response.set({
+): Record<string, string> {
+  return {
     'Content-Type': contentType,
     'Cache-Control': isPermanent ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
     'Cross-Origin-Resource-Policy': 'cross-origin',
-  });
+  };
 }
 
 export function noSuchPicture(): ApiError {

@@ -86,8 +86,8 @@ export class UploadedFilesController {
       pathIdOf(request),
       format,
     );
-    response.set({ ...HEADERS, 'Content-Type': 'image/webp', 'Content-Disposition': 'inline' });
     await sendFile(response, {
+      headers: { ...HEADERS, 'Content-Type': 'image/webp', 'Content-Disposition': 'inline' },
       size,
       etag: `"${attachmentId}-${name}"`,
       open: async (range) => (await this.fileStorage.open(path, range))?.content,
@@ -115,15 +115,14 @@ export class UploadedFilesController {
     { asAttachment }: { asAttachment: boolean },
   ): Promise<void> {
     const isInline = !asAttachment && mayBeInline(contentType, isTypeConfirmed);
-    // `set` would add a character set.
-    response.setHeader('Content-Type', contentType);
-    response.set({
-      ...HEADERS,
-      'Content-Disposition': contentDisposition(fileName, {
-        type: isInline ? 'inline' : 'attachment',
-      }),
-    });
     await sendFile(response, {
+      headers: {
+        ...HEADERS,
+        'Content-Type': contentType,
+        'Content-Disposition': contentDisposition(fileName, {
+          type: isInline ? 'inline' : 'attachment',
+        }),
+      },
       size,
       etag: `"${id}"`,
       open: async (range) => (await this.fileStorage.open(storagePath(pathId), range))?.content,

@@ -2,7 +2,7 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Readable } from 'node:stream';
-import { noSuchPicture, sendPicture, setPictureHeaders } from '#modules/uploads/pictures';
+import { noSuchPicture, pictureHeaders, sendPicture } from '#modules/uploads/pictures';
 import { Public, Unlimited } from '#platform/http/access.decorators.js';
 import { CurrentRealm, type RealmIdentity } from '#platform/http/actor.js';
 import { sendFile } from '#platform/http/file-response.js';
@@ -41,8 +41,8 @@ export class AvatarFilesController {
     const { id, medium } = PATTERN_NAME.exec(name)?.groups ?? {};
     if (id === undefined) throw noSuchPicture();
     const picture = jdenticonOf(Number(id), medium === undefined ? 100 : 500);
-    setPictureHeaders(response, 'image/png', { isPermanent: true });
     await sendFile(response, {
+      headers: pictureHeaders('image/png', { isPermanent: true }),
       size: picture.length,
       etag: `"${name}"`,
       open: (range) => {
