@@ -28,7 +28,8 @@ export async function sendFile(response: Response, file: FileContent): Promise<v
     response.status(304).end();
     return;
   }
-  const range = rangeOf(response, file);
+  // Other methods have no ranges.
+  const range = method === 'GET' ? rangeOf(response, file) : undefined;
   const content = method === 'HEAD' ? undefined : await file.open(range);
   if (method !== 'HEAD' && !content) throw ApiError.resourceNotFound('The file is missing');
   setHeaders(response, file);
