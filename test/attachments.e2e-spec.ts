@@ -258,6 +258,12 @@ describe('a message', () => {
     expect(await canRead(other, named)).toBe(true);
   });
 
+  it.each(['%00', '1/ab/%00.txt', '%zz', '%ED%A0%80'])('refers to no file at %s', async (path) => {
+    const id = await sendDirect(member, [other], `[x](/user_uploads/${path})`);
+    expect(await edit(member, id, { content: `/user_uploads/${path}` })).toEqual([]);
+    expect(await messageIds()).toEqual([]);
+  });
+
   it('refers to no file in code', async () => {
     await sendDirect(member, [other], `\`${link()}\``);
     expect(await messageIds()).toEqual([]);

@@ -16,6 +16,18 @@ test('finds each reference once', () => {
   });
 });
 
+test('finds uploads by their decoded paths', () => {
+  const source =
+    '/user_uploads/1/ab/a%20b.png. [x](/user_uploads/%E6%9D%B1) /user_uploads/%00 /user_uploads/%zz';
+  expect(referencesOf(source).uploads).toEqual([
+    '1/ab/a b.png.',
+    '1/ab/a b.png',
+    '東',
+    '%00',
+    '%zz',
+  ]);
+});
+
 test('finds no references in plain text', () => {
   expect(referencesOf('plain *text* with me@example.com and #1')).toEqual({
     userNames: [],

@@ -38,10 +38,14 @@ export function uploadPath(url: string): string | undefined {
   return path === undefined ? undefined : percentDecoded(path);
 }
 
-/** The path of a file as it is stored: clients may percent-encode it in URLs. */
+/**
+ * The path of a file as it is stored: clients may percent-encode it in URLs. One with a NUL, which the database
+ * does not accept, stays as it is.
+ */
 export function percentDecoded(path: string): string {
   try {
-    return decodeURIComponent(path);
+    const decoded = decodeURIComponent(path);
+    return decoded.includes('\0') ? path : decoded;
   } catch {
     return path;
   }
