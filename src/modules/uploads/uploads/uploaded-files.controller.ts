@@ -15,6 +15,7 @@ import {
   type Reader,
   type RealmIdentity,
 } from '#platform/http/actor.js';
+import { ApiError } from '#platform/http/api-error.js';
 import { sendFile } from '#platform/http/file-response.js';
 import { Input, PathText } from '#platform/http/parameters/input.js';
 import { FileStorage } from '#platform/storage/file-storage.js';
@@ -130,7 +131,10 @@ export class UploadedFilesController {
   }
 }
 
+/** Throws for a path with a NUL, which the database does not accept. */
 function pathIdOf({ params }: Request): string {
   const { realm_id: realmId, directory, secret, name } = params as Record<string, string>;
-  return `${realmId}/${directory}/${secret}/${name}`;
+  const pathId = `${realmId}/${directory}/${secret}/${name}`;
+  if (pathId.includes('\0')) throw ApiError.resourceNotFound('There is no such file');
+  return pathId;
 }
