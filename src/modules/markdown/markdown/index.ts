@@ -13,6 +13,7 @@ export { escaped } from './html.view.js';
 export { LinkifierSet } from './linkifier-set.js';
 export { MarkdownModule } from './markdown.module.js';
 export { MarkdownService } from './markdown.service.js';
+export { LOADING } from './media.plugin.js';
 export { type MarkdownReferences, referencesOf } from './references.js';
 export { type TopicLink, topicLinksOf } from './topic-links.view.js';
 export { checkedUrl } from './urls.js';

@@ -7,6 +7,8 @@ import { linkTarget } from './links.plugin.js';
 import { pushHtml, type Rendering, renderingOf } from './rendering.js';
 import { uploadPath } from './urls.js';
 
+/** The class of images whose thumbnails are being made. */
+export const LOADING = 'image-loading-placeholder';
 const PLACEHOLDER = '/static/images/loading/loader-black.svg';
 
 /** The content types that browsers play. */
@@ -82,7 +84,7 @@ export function imageAttributes(path: string, file: UploadedFile): Attributes {
   const isReady = file.thumbnail === 'ready';
   const format = file.isAnimated ? ANIMATED_THUMBNAIL : THUMBNAIL;
   return {
-    class: isReady ? undefined : 'image-loading-placeholder',
+    class: isReady ? undefined : LOADING,
     'data-animated': isReady && file.isAnimated ? 'true' : undefined,
     'data-original-content-type': contentType,
     'data-original-dimensions': dimensions && `${dimensions.width}x${dimensions.height}`,

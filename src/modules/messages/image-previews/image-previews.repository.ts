@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { LOADING } from '#modules/markdown/markdown';
 import { Database } from '#platform/database/database.js';
-import { LOADING } from './image-previews.constants.js';
 
 const PAGE_SIZE = 100;
 

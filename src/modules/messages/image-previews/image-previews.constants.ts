@@ -1,2 +1,0 @@
-/** The class of images in messages whose thumbnails are being made. */
-export const LOADING = 'image-loading-placeholder';
