@@ -22,9 +22,7 @@ import type { ThumbnailEntity } from './thumbnail.entity.js';
 import { imageRemovedEvent } from './thumbnails.events.js';
 import { makeThumbnails } from './thumbnails.jobs.js';
 
-/** While an upload waits for it. */
-const INSPECTION = { timeoutMs: 10_000, maxWaitMs: 5_000 };
-/** While a reader waits for it. */
+/** While a request waits for it. */
 const HASTY = { timeoutMs: 10_000, maxWaitMs: 5_000 };
 /** Jobs may wait as long as others take. */
 const THOROUGH = { timeoutMs: 120_000, maxWaitMs: 600_000 };
@@ -54,7 +52,7 @@ export class ThumbnailsService {
   async inspect(path: string, contentType: string, size: number): Promise<NewImage | undefined> {
     if (!IMAGE_TYPES.has(contentType) || size > MAX_FILE_BYTES) return undefined;
     try {
-      const { width, height } = await this.thumbnailMaker.inspect(path, INSPECTION);
+      const { width, height } = await this.thumbnailMaker.inspect(path, HASTY);
       return { width, height };
     } catch (error) {
       if (error instanceof BadImageError && error.failure === 'refused') return undefined;
