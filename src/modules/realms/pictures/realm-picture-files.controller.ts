@@ -36,9 +36,10 @@ export class RealmPictureFilesController {
   ): Promise<void> {
     const kind = KINDS.get(name);
     if (realmId !== realm.id || kind === undefined) throw noSuchPicture();
+    // Comes first: clients may store a newer picture with an older version, but not the reverse.
+    const { [PICTURE_VERSIONS[kind]]: current } = await this.realmsService.get(realmId);
     const path = await this.realmPicturesService.pathOf(realmId, kind);
     if (path === undefined) throw noSuchPicture();
-    const { [PICTURE_VERSIONS[kind]]: current } = await this.realmsService.get(realmId);
     await sendPicture(response, this.fileStorage, {
       path,
       contentType: 'image/png',
