@@ -7,6 +7,7 @@ import { OwnBody } from '#platform/http/body.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { receiveFile } from '#platform/http/file-upload.js';
 import { PathId, PathText } from '#platform/http/parameters/input.js';
+import { ReadyJson } from '#platform/http/ready-json.js';
 import { Delete, Post } from '#platform/http/write-routes.js';
 import { StoredFiles } from '#platform/storage/stored-files.js';
 import { UploadReceiver } from './upload-receiver.service.js';
@@ -61,7 +62,10 @@ export class UploadsController {
   @Get('attachments')
   async findAttachments(@CurrentActor() actor: Actor): Promise<ResponseOf<'get-attachments'>> {
     const { attachments, usedBytes } = await this.attachmentsService.findOwn(actor);
-    return { attachments: attachments.map(attachmentView), upload_space_used: usedBytes };
+    return {
+      attachments: ReadyJson.values(attachments, attachmentView),
+      upload_space_used: usedBytes,
+    };
   }
 
   @Delete('attachments/:attachment_id')
