@@ -1,4 +1,4 @@
-// Writes the file of a request to the storage while it arrives.
+// Writes the file of a request to the storage while it arrives, and makes it a file of its user.
 import { Injectable } from '@nestjs/common';
 import { Readable } from 'node:stream';
 import {
@@ -12,6 +12,7 @@ import {
   type UploadedFile,
 } from '#modules/uploads/attachments';
 import type { Actor } from '#platform/http/actor.js';
+import { ApiError } from '#platform/http/api-error.js';
 import type { FileReceiver, IncomingFile } from '#platform/http/file-upload.js';
 import { StoredFiles } from '#platform/storage/stored-files.js';
 
@@ -27,6 +28,17 @@ export class UploadReceiver {
       checkSize: (bytes) => this.attachmentsService.checkSize(realmId, bytes),
       receive: (incoming) => this.store(realmId, incoming),
     };
+  }
+
+  /** Deletes what was stored if the file is refused. */
+  async add(actor: Actor, file: UploadedFile): Promise<void> {
+    try {
+      await this.attachmentsService.add(actor, file);
+    } catch (error) {
+      // After other errors, the request may be handled again with the same file.
+      if (error instanceof ApiError) await this.storedFiles.discard([storagePath(file.pathId)]);
+      throw error;
+    }
   }
 
   private async store(realmId: number, incoming: IncomingFile): Promise<UploadedFile> {

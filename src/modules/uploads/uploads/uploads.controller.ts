@@ -1,15 +1,13 @@
 import { Controller, Get, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { AttachmentsService, attachmentView, storagePath } from '#modules/uploads/attachments';
+import { AttachmentsService, attachmentView } from '#modules/uploads/attachments';
 import { type Actor, CurrentActor } from '#platform/http/actor.js';
-import { ApiError } from '#platform/http/api-error.js';
 import { OwnBody } from '#platform/http/body.js';
 import type { ResponseOf } from '#platform/http/contract.js';
 import { receiveFile } from '#platform/http/file-upload.js';
 import { PathId, PathText } from '#platform/http/parameters/input.js';
 import { ReadyJson } from '#platform/http/ready-json.js';
 import { Delete, Post } from '#platform/http/write-routes.js';
-import { StoredFiles } from '#platform/storage/stored-files.js';
 import { UploadReceiver } from './upload-receiver.service.js';
 import { UploadedFilesService } from './uploaded-files.service.js';
 
@@ -19,7 +17,6 @@ export class UploadsController {
     private readonly uploadReceiver: UploadReceiver,
     private readonly attachmentsService: AttachmentsService,
     private readonly uploadedFilesService: UploadedFilesService,
-    private readonly storedFiles: StoredFiles,
   ) {}
 
   @Post('user_uploads')
@@ -29,13 +26,7 @@ export class UploadsController {
     @Req() request: Request,
   ): Promise<ResponseOf<'upload-file'>> {
     const file = await receiveFile(request, this.uploadReceiver.of(actor));
-    try {
-      await this.attachmentsService.add(actor, file);
-    } catch (error) {
-      // After other errors, the request may be handled again with the same file.
-      if (error instanceof ApiError) await this.storedFiles.discard([storagePath(file.pathId)]);
-      throw error;
-    }
+    await this.uploadReceiver.add(actor, file);
     const url = `/user_uploads/${file.pathId}`;
     return { url, uri: url, filename: file.fileName };
   }
