@@ -6,12 +6,9 @@ import busboy from 'busboy';
 import type { Request } from 'express';
 import { Readable } from 'node:stream';
 import { ApiError } from './api-error.js';
-import { isMultipart } from './multipart.js';
+import { isMultipart, MULTIPART_OVERHEAD } from './multipart.js';
 import { collectFields, MAX_FIELDS } from './parameters/fields.js';
 import { contextOf } from './request-context.js';
-
-/** A multipart body is longer than its file by less than this. */
-const OVERHEAD_BYTES = 64 * 1024;
 
 const MAX_FIELD_BYTES = 16 * 1024;
 
@@ -49,7 +46,7 @@ export async function receiveFile<Result>(
 
 async function readFile<Result>(request: Request, receiver: FileReceiver<Result>): Promise<Result> {
   const length = Number(request.headers['content-length'] ?? 0);
-  await receiver.checkSize(Math.max(0, length - OVERHEAD_BYTES));
+  await receiver.checkSize(Math.max(0, length - MULTIPART_OVERHEAD));
   if (!isMultipart(request)) throw missingFile();
   const parser = createParser(request);
   const fields: [string, string][] = [];

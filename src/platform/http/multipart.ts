@@ -6,6 +6,9 @@ import multer from 'multer';
 import { ApiError } from './api-error.js';
 import { collectFields, type Fields, MAX_FIELDS } from './parameters/fields.js';
 
+/** A body with one file is longer than the file by less than this. */
+export const MULTIPART_OVERHEAD = 64 * 1024;
+
 export interface MultipartLimits {
   maxFiles: number;
   /** Of the whole body. */

@@ -2,11 +2,10 @@
 import { applyDecorators, UseInterceptors } from '@nestjs/common';
 import { ApiError } from '#platform/http/api-error.js';
 import { AcceptFiles, type UploadedFile } from '#platform/http/files.js';
+import { MULTIPART_OVERHEAD } from '#platform/http/multipart.js';
 import { FailedPictures } from './failed-pictures.interceptor.js';
 
 const MEBIBYTE = 1024 * 1024;
-/** A body is longer than its file by less than this. */
-const OVERHEAD_BYTES = 64 * 1024;
 
 /** Of avatars, icons, logos and emoji. */
 export const MAX_PICTURE_MEBIBYTES = 5;
@@ -20,7 +19,7 @@ export const AcceptPicture = (): MethodDecorator =>
   applyDecorators(
     AcceptFiles({
       maxFiles: 1,
-      maxBytes: MAX_PICTURE_MEBIBYTES * MEBIBYTE + OVERHEAD_BYTES,
+      maxBytes: MAX_PICTURE_MEBIBYTES * MEBIBYTE + MULTIPART_OVERHEAD,
       tooLarge,
     }),
     UseInterceptors(FailedPictures),
