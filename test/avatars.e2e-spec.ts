@@ -2,7 +2,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { Role } from '#platform/http/actor.js';
-import { sharedTestApp } from './app.js';
+import { RateLimiter } from '#platform/http/rate-limiter.js';
+import { sharedTestApp, startTestApp } from './app.js';
 import { createRealm, createUser, sendDirect, type TestRealm, type TestUser } from './factories.js';
 import { HEIC, plainImage } from './images.js';
 import {
@@ -409,6 +410,18 @@ describe('the pattern of a user', () => {
     for (const name of ['x.png', '1.svg', '12345678901.png', '1-large.png', '../1.png']) {
       expect((await fetchFile(test, realm, `/user_avatars/jdenticon/${name}`)).status).toBe(404);
     }
+  });
+
+  it('is drawn for a network a thousand times a minute at most', async () => {
+    const limited = await startTestApp({ RATE_LIMITS: 'on' });
+    const { realm: there } = await createScene(limited);
+    const status = async (id: number): Promise<number> =>
+      (await fetchFile(limited, there, `/user_avatars/jdenticon/${id}.png`)).status;
+    expect(await status(1_000_001)).toBe(200);
+    const limiter = limited.app.get(RateLimiter, { strict: false });
+    for (let count = 1; count < 1000; count++) await limiter.consume('avatarPattern', '127.0.0.1');
+    expect([await status(1_000_002), await status(1_000_001)]).toEqual([429, 200]);
+    await limited.close();
   });
 
   it('takes the place of a removed picture', async () => {

@@ -37,6 +37,8 @@ const RULES = {
   joinEmail: { points: 20, duration: 3600 },
   /** Downloads of one file by visitors without an account. */
   spectatorFile: { points: 1000, duration: 86_400 },
+  /** Patterns in place of pictures that are drawn for one network, which needs no account. */
+  avatarPattern: { points: 1000, duration: 60 },
   /** Calls that one user starts. */
   callStart: { points: 10, duration: 60 },
 };

@@ -8,13 +8,17 @@ export type AvatarSize = 100 | 500;
 /** Drawing takes 2 to 7 ms, and patterns of a few kB are small. */
 const drawn = new LRUCache<string, Buffer>({ max: 1000 });
 
-/** A PNG. */
-export function jdenticonOf(userId: number, size: AvatarSize): Buffer {
-  const key = `${userId} ${size}`;
-  let picture = drawn.get(key);
-  if (!picture) {
-    picture = toPng(`user ${userId}`, size, { padding: 0 });
-    drawn.set(key, picture);
-  }
+/** A PNG; undefined if it must be drawn. */
+export function findPattern(userId: number, size: AvatarSize): Buffer | undefined {
+  return drawn.get(keyOf(userId, size));
+}
+
+export function drawPattern(userId: number, size: AvatarSize): Buffer {
+  const picture = toPng(`user ${userId}`, size, { padding: 0 });
+  drawn.set(keyOf(userId, size), picture);
   return picture;
+}
+
+function keyOf(userId: number, size: AvatarSize): string {
+  return `${userId} ${size}`;
 }
