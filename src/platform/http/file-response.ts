@@ -61,20 +61,27 @@ function setHeaders(response: Response, { headers, etag }: FileContent): void {
   response.setHeader('Accept-Ranges', 'bytes');
 }
 
-/** Undefined for the whole file, which may also be sent for several ranges. Throws for a range outside of it. */
+/** A range from a position, or of the last bytes. */
+const RANGE = /^bytes=(?:(?<first>\d{1,15})-(?<last>\d{0,15})|-(?<length>\d{1,15}))$/;
+
+/**
+ * Undefined for the whole file, which is also sent for several ranges and for what is not a range of bytes. Throws
+ * for a range outside of the file. The parser of Express refuses a longer end than the file has.
+ */
 function rangeOf(
-  { req: request }: Response,
+  { req: { headers } }: Response,
   { size, etag }: FileContent,
 ): ByteRange | undefined {
-  const condition = request.headers['if-range'];
+  const condition = headers['if-range'];
   if (condition !== undefined && condition !== etag) return undefined;
-  const ranges = request.range(size);
-  if (ranges === undefined || ranges === -2) return undefined;
-  if (ranges === -1) {
+  const { first, last, length } = RANGE.exec(headers.range ?? '')?.groups ?? {};
+  if (first === undefined && length === undefined) return undefined;
+  const start = first === undefined ? Math.max(0, size - Number(length)) : Number(first);
+  if (last && Number(last) < start) return undefined;
+  if (start >= size) {
     throw new ApiError('BAD_REQUEST', 416, 'The range is not within the file', undefined, {
       'Content-Range': `bytes */${size}`,
     });
   }
-  const [range] = ranges;
-  return ranges.type === 'bytes' && ranges.length === 1 ? range : undefined;
+  return { start, end: last ? Math.min(Number(last), size - 1) : size - 1 };
 }
