@@ -46,6 +46,11 @@ export class LocalDirectory {
         if (attempt === MAX_ATTEMPTS || !hasCode(error, 'ENOENT')) throw error;
       }
     }
+    await this.synchronize(directories);
+  }
+
+  /** Makes the entry of a new file in these directories durable, and their own entries. */
+  async synchronize(directories: readonly string[]): Promise<void> {
     for (let length = directories.length; length >= 0; length--) {
       await synchronize(this.pathOf(directories.slice(0, length)));
     }

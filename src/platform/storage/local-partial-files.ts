@@ -32,12 +32,14 @@ export class LocalPartialFiles extends PartialFiles {
 
   async append({ path }: PartialFile, content: Readable, offset: number): Promise<number> {
     const segments = segmentsOf(path + PARTIAL);
-    await this.directory.makeDirectories(segments.slice(0, -1));
+    const directories = segments.slice(0, -1);
+    await this.directory.makeDirectories(directories);
     const file = await this.directory.open(segments, O_WRONLY | O_CREAT);
     if (!file) throw new Error(`${path} is not a regular file, or was deleted`);
     try {
       const end = await writeAt(file.handle, content, offset);
       await file.handle.datasync();
+      if (file.info.size === 0) await this.directory.synchronize(directories);
       return end;
     } finally {
       await file.handle.close();
