@@ -142,7 +142,7 @@ describe('storage check', () => {
     expect(await check()).toMatchObject({ unreferenced: [], missing: [] });
   });
 
-  it('knows pictures, in all their forms', async () => {
+  it('finds no difference for pictures, in all their forms', async () => {
     const picture = await samplePicture();
     await uploadPicture(member, 'users/me/avatar', picture);
     await uploadPicture(member, 'realm/emoji/still', picture);
