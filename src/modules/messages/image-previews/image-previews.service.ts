@@ -1,7 +1,7 @@
 // Thumbnails of uploaded images: made once, and then shown in all messages that refer to the image.
 import { Injectable } from '@nestjs/common';
 import { RerenderMessage } from '#modules/messages/edit';
-import { AttachmentsAccess, originalFile } from '#modules/uploads/attachments';
+import { AttachmentsService, originalFile } from '#modules/uploads/attachments';
 import { ThumbnailsService } from '#modules/uploads/thumbnails';
 import { ImagePreviewsRepository } from './image-previews.repository.js';
 
@@ -13,13 +13,13 @@ export class ImagePreviewsService {
   constructor(
     private readonly imagePreviewsRepository: ImagePreviewsRepository,
     private readonly rerenderMessage: RerenderMessage,
-    private readonly attachmentsAccess: AttachmentsAccess,
+    private readonly attachmentsService: AttachmentsService,
     private readonly thumbnailsService: ThumbnailsService,
   ) {}
 
   /** Does nothing for a deleted file. May be repeated from the start at any moment. */
   async process(attachmentId: number, attempt: number, stop: AbortSignal): Promise<void> {
-    const attachment = await this.attachmentsAccess.findById(attachmentId);
+    const attachment = await this.attachmentsService.findById(attachmentId);
     if (!attachment) return;
     const isLastAttempt = attempt >= MAX_ATTEMPTS;
     await this.thumbnailsService.make(originalFile(attachment), { isLastAttempt });

@@ -10,7 +10,11 @@ import {
 } from '#modules/markdown/markdown';
 import { type AccessedStream, StreamsAccess } from '#modules/streams/streams';
 import { UsersService } from '#modules/users/users';
-import { type AttachmentEntity, AttachmentsAccess } from '#modules/uploads/attachments';
+import {
+  type AttachmentEntity,
+  AttachmentsAccess,
+  AttachmentsService,
+} from '#modules/uploads/attachments';
 import { ThumbnailsService } from '#modules/uploads/thumbnails';
 import { UserVisibility } from '#modules/users/visibility';
 import type { Actor } from '#platform/http/actor.js';
@@ -27,6 +31,7 @@ export class MessageReferencesService {
     private readonly groupsService: GroupsService,
     private readonly streamsAccess: StreamsAccess,
     private readonly attachmentsAccess: AttachmentsAccess,
+    private readonly attachmentsService: AttachmentsService,
     private readonly thumbnailsService: ThumbnailsService,
     private readonly messageReferencesRepository: MessageReferencesRepository,
   ) {}
@@ -45,7 +50,7 @@ export class MessageReferencesService {
 
   /** The files to which a message refers, although its sender may have lost access to them. */
   async uploadsOf(messageId: number): Promise<MarkdownContext['uploads']> {
-    return this.uploads(await this.attachmentsAccess.findOfMessage(messageId));
+    return this.uploads(await this.attachmentsService.findOfMessage(messageId));
   }
 
   private async loadUsers(

@@ -18,21 +18,6 @@ export class AttachmentsAccess {
     return this.filterReadable(actor, existing);
   }
 
-  /** The files to which a message refers. */
-  findOfMessage(messageId: number): Promise<AttachmentEntity[]> {
-    return this.attachmentsRepository.findOfMessage(messageId);
-  }
-
-  /** Regardless of who may read it. */
-  async find(realmId: number, pathId: string): Promise<AttachmentEntity | undefined> {
-    return (await this.attachmentsRepository.findByPath(realmId, pathId)) ?? undefined;
-  }
-
-  /** In any organization, for jobs. */
-  async findById(id: number): Promise<AttachmentEntity | undefined> {
-    return (await this.attachmentsRepository.findById(id)) ?? undefined;
-  }
-
   /** Whether a message in a web-public channel refers to the file. */
   isWebPublic({ id }: AttachmentEntity): Promise<boolean> {
     return this.attachmentsRepository.isInWebPublicChannel(id);

@@ -1,4 +1,4 @@
-// The uploaded files of users: adding one whose content is in the storage, listing and deleting them.
+// The uploaded files of users: adding one whose content is in the storage, finding, listing and deleting them.
 import { Injectable } from '@nestjs/common';
 import { Config } from '#config/config.js';
 import { RealmsService } from '#modules/realms/realms';
@@ -97,6 +97,21 @@ export class AttachmentsService {
       } as const;
       this.eventLog.append(attachmentEvent(realmId, body, Audience.user(userId)));
     });
+  }
+
+  /** The files to which a message refers. */
+  findOfMessage(messageId: number): Promise<AttachmentEntity[]> {
+    return this.attachmentsRepository.findOfMessage(messageId);
+  }
+
+  /** Regardless of who may read it. */
+  async find(realmId: number, pathId: string): Promise<AttachmentEntity | undefined> {
+    return (await this.attachmentsRepository.findByPath(realmId, pathId)) ?? undefined;
+  }
+
+  /** In any organization, for jobs. */
+  async findById(id: number): Promise<AttachmentEntity | undefined> {
+    return (await this.attachmentsRepository.findById(id)) ?? undefined;
   }
 
   /** The files of the actor, with the sum of the sizes of all files of the organization. */

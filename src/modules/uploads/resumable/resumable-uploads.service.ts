@@ -6,7 +6,6 @@ import { PinoLogger } from 'nestjs-pino';
 import { buffer } from 'node:stream/consumers';
 import {
   type AttachmentEntity,
-  AttachmentsAccess,
   AttachmentsService,
   contentTypeOf,
   fileNameOf,
@@ -36,7 +35,6 @@ export class ResumableUploadsService {
   constructor(
     private readonly resumableUploadsRepository: ResumableUploadsRepository,
     private readonly attachmentsService: AttachmentsService,
-    private readonly attachmentsAccess: AttachmentsAccess,
     private readonly storedFiles: StoredFiles,
     private readonly fileStorage: FileStorage,
     private readonly partialFiles: PartialFiles,
@@ -73,7 +71,7 @@ export class ResumableUploadsService {
     { realmId, userId }: Actor,
     pathId: string,
   ): Promise<AttachmentEntity | undefined> {
-    const attachment = await this.attachmentsAccess.find(realmId, pathId);
+    const attachment = await this.attachmentsService.find(realmId, pathId);
     return attachment?.ownerId === userId ? attachment : undefined;
   }
 

@@ -5,6 +5,7 @@ import { RealmsService } from '#modules/realms/realms';
 import {
   type AttachmentEntity,
   AttachmentsAccess,
+  AttachmentsService,
   originalFile,
 } from '#modules/uploads/attachments';
 import { type ThumbnailEntity, ThumbnailsService } from '#modules/uploads/thumbnails';
@@ -22,6 +23,7 @@ const PURPOSE = 'temporary upload';
 export class UploadedFilesService {
   constructor(
     private readonly attachmentsAccess: AttachmentsAccess,
+    private readonly attachmentsService: AttachmentsService,
     private readonly thumbnailsService: ThumbnailsService,
     private readonly realmsService: RealmsService,
     private readonly rateLimiter: RateLimiter,
@@ -32,7 +34,7 @@ export class UploadedFilesService {
   /** Throws 404 for a missing file and 403 for one that the reader may not read. */
   async require(reader: Reader, pathId: string): Promise<AttachmentEntity> {
     if (isSpectator(reader)) await this.checkSpectators(reader.realmId);
-    const attachment = await this.attachmentsAccess.find(reader.realmId, pathId);
+    const attachment = await this.attachmentsService.find(reader.realmId, pathId);
     if (!attachment) throw ApiError.resourceNotFound('There is no such file');
     if (isSpectator(reader)) await this.checkWebPublic(attachment);
     else if (!(await this.attachmentsAccess.canRead(reader, attachment))) throw forbidden();
@@ -65,7 +67,7 @@ export class UploadedFilesService {
   async requireTemporary(realmId: number, token: string, name: string): Promise<AttachmentEntity> {
     const { expiresAt, pathId } = this.opened(token);
     if (expiresAt < this.clock.seconds() || nameOf(pathId) !== name) throw invalidToken();
-    const attachment = await this.attachmentsAccess.find(realmId, pathId);
+    const attachment = await this.attachmentsService.find(realmId, pathId);
     if (!attachment) throw invalidToken();
     return attachment;
   }
