@@ -33,7 +33,7 @@ export class UploadedFilesService {
 
   /** Throws 404 for a missing file and 403 for one that the reader may not read. */
   async require(reader: Reader, pathId: string): Promise<AttachmentEntity> {
-    if (isSpectator(reader)) await this.checkSpectators(reader.realmId);
+    if (isSpectator(reader)) await this.realmsService.checkSpectators(reader.realmId);
     const attachment = await this.attachmentsService.find(reader.realmId, pathId);
     if (!attachment) throw ApiError.resourceNotFound('There is no such file');
     if (isSpectator(reader)) await this.checkWebPublic(attachment);
@@ -70,11 +70,6 @@ export class UploadedFilesService {
     const attachment = await this.attachmentsService.find(realmId, pathId);
     if (!attachment) throw invalidToken();
     return attachment;
-  }
-
-  private async checkSpectators(realmId: number): Promise<void> {
-    const { enable_spectator_access: isAllowed } = await this.realmsService.settings(realmId);
-    if (!isAllowed) throw forbidden();
   }
 
   private async checkWebPublic(attachment: AttachmentEntity): Promise<void> {
