@@ -9,9 +9,9 @@ export interface components {
             tokenType: "Bearer";
             /** @description The expiry of the access token, in UNIX seconds. */
             expiresAt: number;
-            /** @description For the next request; opaque. */
+            /** @description An opaque token for the next request. */
             refreshToken: string;
-            /** @description An alternative to the refresh token, which it is paired with; opaque. */
+            /** @description An opaque alternative to the refresh token. Both form a pair. */
             refreshHandle: string;
             /** @description `sip:<user id>@<domain>`. */
             sipIdentity: string;
@@ -19,7 +19,7 @@ export interface components {
             scope: string;
             /** @description The SIP URI of the registrar. */
             registrar: string;
-            /** @description For WebRTC; empty without TURN servers or without the scope `turn`. */
+            /** @description For WebRTC. Empty without TURN servers or without the scope `turn`. */
             iceServers: components["schemas"]["IceServer"][];
         };
         /** @description TURN servers with credentials that are valid for an hour. */
@@ -197,7 +197,7 @@ export interface components {
                 /** @description Secret that authenticates the server. */
                 token: string;
                 /**
-                 * @description 1 own format, 2 Slack format.
+                 * @description Format of the requests: 1 for Zulip, 2 for Slack.
                  * @enum {integer}
                  */
                 interface: 1 | 2;
@@ -1020,14 +1020,14 @@ export interface components {
             dmUserIds: number[];
             /** @description Null for direct messages. */
             streamId: number | null;
-            /** @description Null for direct messages. As it was at the start, also after messages moved. The empty topic is the empty string for all clients. */
+            /** @description The topic when the call started, even if its messages have been moved since. Null for direct messages. The empty topic is the empty string for all clients. */
             topic: string | null;
             /** @description Title of the call; empty if it has none. */
             title: string;
         };
         Call: {
             callId: string;
-            /** @description Id chosen by the client that started it. */
+            /** @description The `app_call_id` of the client that started the call. */
             appCallId: string | null;
             /** @enum {string} */
             kind: "dm" | "channel";
@@ -1037,7 +1037,7 @@ export interface components {
             mediaType: "audio" | "video";
             initiatorUserId: number;
             conversation: components["schemas"]["CallConversation"];
-            /** @description By ascending user id, with the initiator. */
+            /** @description All participants including the initiator, by ascending user id. */
             participants: components["schemas"]["CallParticipant"][];
             /** @description UNIX seconds. */
             startedAt: number;
@@ -1058,14 +1058,14 @@ export interface components {
             /** @enum {string} */
             state: "ringing" | "joined" | "declined" | "left" | "missed";
             isMuted: boolean;
-            /** @description UNIX seconds of the first time that the user joined. */
+            /** @description UNIX seconds at which the user first joined. */
             joinedAt: number | null;
             /** @description UNIX seconds; null unless `left`. */
             leftAt: number | null;
         };
         /** @description The calls of the user in one conversation. */
         CallHistoryGroup: {
-            /** @description Stable and valid for this user only. */
+            /** @description Identifies the group. It never changes and is valid only for this user. */
             groupKey: string;
             /** @enum {string} */
             kind: "dm" | "channel";
@@ -1073,26 +1073,26 @@ export interface components {
             dmUserIds: number[];
             streamId: number | null;
             topic: string | null;
-            /** @description The names of the channel and the topic, or of the other users, at the end of the newest call. */
+            /** @description Names of the channel and the topic, or of the other users, when the newest call ended. */
             title: string;
             /** @description Number of records that match the filters. */
             callCount: number;
-            /** @description Those of incoming calls that were missed. */
+            /** @description Number of these records that are incoming calls that the user missed. */
             missedCount: number;
-            /** @description UNIX seconds of the start of the newest call. */
+            /** @description UNIX seconds at which the newest call started. */
             lastCallAt: number;
             /** @description Newest first. */
             records: components["schemas"]["CallRecord"][];
         };
-        /** @description A call or conference as the user took part in it. */
+        /** @description A call or conference in the history of the user. */
         CallRecord: {
             recordId: number;
-            /** @description For conferences the `roomId`. */
+            /** @description Id of the call, or `roomId` of the conference. */
             callId: string;
             /** @enum {string} */
             direction: "incoming" | "outgoing";
             /**
-             * @description Of the initiator `answered`, `cancelled`, `declined` or `missed`; of others `answered` if they ever joined, `declined`, or `missed`, also when the initiator cancelled.
+             * @description For the initiator: `answered`, `cancelled`, `declined` or `missed`. For other users: `answered` if the user joined at any time, `declined`, or `missed`, including calls that the initiator cancelled.
              * @enum {string}
              */
             outcome: "answered" | "declined" | "missed" | "cancelled";
@@ -1100,13 +1100,13 @@ export interface components {
             mediaType: "audio" | "video";
             /** @description UNIX seconds. */
             startedAt: number;
-            /** @description UNIX seconds at which the user joined, or for the initiator, of the first answer. */
+            /** @description UNIX seconds at which the user joined; for the initiator, of the first answer. */
             answeredAt: number | null;
             /** @description UNIX seconds at which the user left, declined or missed the call. */
             endedAt: number | null;
-            /** @description From answeredAt to endedAt, otherwise 0. */
+            /** @description Time from `answeredAt` to `endedAt`; 0 if the call was not answered. */
             durationSeconds: number;
-            /** @description All participants, the user included. */
+            /** @description All participants, including the user. */
             participantUserIds: number[];
         };
         /** @description A live conference, for one of its members. */
@@ -2050,7 +2050,7 @@ export interface components {
             /** @constant */
             op: "update_dict";
             /**
-             * @description The changed picture; otherwise `default`.
+             * @description Name of the picture that was changed; `default` for other changes.
              * @enum {string}
              */
             property: "default" | "icon" | "logo" | "night_logo";
