@@ -685,7 +685,7 @@ describe('a provider', () => {
       const { status, body } = await waiting;
       expect([status, body['code'], body['msg']]).toEqual([
         ...BAD,
-        `${name} did not answer in time`,
+        `${name} did not respond in time`,
       ]);
     }
     abort = new AbortController();
@@ -693,7 +693,7 @@ describe('a provider', () => {
     const page = browser.get(link['url'] as string);
     while (providers.received.length === before) await new Promise((done) => setImmediate(done));
     abort.abort(new DOMException('The time is over', 'TimeoutError'));
-    expect((await page).text).toContain('BigBlueButton did not answer in time');
+    expect((await page).text).toContain('BigBlueButton did not respond in time');
     expect(limits.length).toBeGreaterThan(OPERATIONS.length);
     expect(Math.max(...limits)).toBeLessThan(10_000);
     expect(await hasTokens()).toEqual([true, true]);
@@ -708,7 +708,7 @@ describe('a provider', () => {
     const waiting = member.client.post('calls/zoom/create');
     while (providers.received.length === before) await new Promise((done) => setImmediate(done));
     abort.abort(new DOMException('The time is over', 'TimeoutError'));
-    expect((await waiting).body['msg']).toBe('Zoom did not answer in time');
+    expect((await waiting).body['msg']).toBe('Zoom did not respond in time');
     jest.restoreAllMocks();
     providers.mode = 'working';
     await member.client.expect('POST', 'calls/zoom/create');

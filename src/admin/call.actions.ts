@@ -6,6 +6,6 @@ import type { Terminal } from './terminal.js';
 export function rotateKeys(terminal: Terminal): Promise<void> {
   return withFeatures(terminal, async (features) => {
     terminal.printJson({ kid: await features(SipSigningKeys).rotate() });
-    terminal.note('The former key stays published until its tokens have expired.');
+    terminal.note('The former key remains published until the tokens that it signed have expired.');
   });
 }

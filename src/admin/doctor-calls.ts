@@ -1,4 +1,4 @@
-// The checks of `doctor` for the servers that calls use.
+// Checks of `doctor` for TURN servers and for the providers of video calls.
 import type { Config } from '#config/config.js';
 import { iceServers } from '#modules/calls/sip';
 import { videoProviderChecks } from '#modules/calls/video-links';
@@ -7,7 +7,7 @@ import { fail, type Finding, messageOf, ok } from './finding.js';
 import { probeTurn } from './turn-probe.js';
 
 const TURN_TIMEOUT_MS = 5_000;
-/** The user in the credentials of a probe; no account has this id. */
+/** User id in the credentials of the probe; no account has it. */
 const NO_USER = 0;
 
 export async function* examineCalls(config: Config): AsyncGenerator<Finding> {
@@ -18,7 +18,7 @@ export async function* examineCalls(config: Config): AsyncGenerator<Finding> {
 
 async function* examineTurn({ turn }: Config): AsyncGenerator<Finding> {
   if (!turn) {
-    yield ok('turn', 'Not configured: clients get no TURN servers');
+    yield ok('turn', 'Not configured; clients get no TURN servers');
     return;
   }
   const [account] = iceServers(turn, NO_USER, new Clock().seconds());
@@ -45,10 +45,10 @@ async function* examineVideoCalls(config: Config): AsyncGenerator<Finding> {
   for (const finding of findings) yield await finding;
 }
 
-/** The cause of a failed connection is in the cause of the error. */
+/** Errors of failed connections have the reason in `cause`. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return messageOf(error);
   const { name, cause } = error;
-  if (name === 'TimeoutError') return 'It does not answer';
+  if (name === 'TimeoutError') return 'It does not respond';
   return cause instanceof Error ? cause.message : error.message;
 }

@@ -1,5 +1,5 @@
-// The command `doctor`: checks configuration, storage, database, Redis, mail server and the servers for
-// calls, and says how to solve each problem. It leaves no changes, and stops an embedded database that it had to start.
+// The command `doctor` checks the configuration, storage, database, Redis, mail server and the servers for calls,
+// and prints how to solve each problem. It changes nothing, and stops an embedded database that it started.
 import { constants } from 'node:fs';
 import { access, mkdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -53,18 +53,21 @@ async function examineDirectory(dataDir: string): Promise<Finding> {
   }
 }
 
-/** Writes, reads and deletes a file. */
+/** Writes, reads and deletes a test file. */
 async function examineFiles(config: Config): Promise<Finding> {
   const storage = createFileStorage(config);
   const path = `probes/${randomId()}`;
-  const text = 'A probe of the command doctor.';
+  const text = 'Test file of the command doctor.';
   try {
     await storage.write(path, Readable.from([Buffer.from(text)]), 'text/plain');
     const probe = await storage.open(path);
     const read = probe && (await buffer(probe.content)).toString();
     await storage.delete(path);
     if (read !== text || (await storage.find(path))) {
-      return fail('files', `Files in ${storage.description} are not read as they were written`);
+      return fail(
+        'files',
+        `A file written to ${storage.description} was read with different content`,
+      );
     }
     const place = `Files are stored in ${storage.description}`;
     return config.s3 || !config.databaseUrl

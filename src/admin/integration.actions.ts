@@ -1,4 +1,4 @@
-// Shows what an integration makes of a payload, for authors of integrations.
+// Prints the messages that an integration makes of a payload, for authors of integrations.
 import { readFile, writeFile } from 'node:fs/promises';
 import { IntegrationCatalogue } from '#modules/integrations/catalogue';
 import { type Sample, trySample } from '#modules/integrations/incoming';
@@ -9,11 +9,11 @@ import type { Terminal } from './terminal.js';
 export interface IntegrationAttempt {
   name: string;
   file: string;
-  /** Such as `X-GitHub-Event: push`. */
+  /** Headers such as `X-GitHub-Event: push`. */
   headers: string[];
-  /** Such as `branches=main`. */
+  /** Parameters of the URL such as `branches=main`. */
   query: string[];
-  /** Where the sample is stored. */
+  /** Path at which the sample is stored. */
   save: string | undefined;
 }
 
@@ -43,7 +43,7 @@ export async function tryIntegration(
 
 const SAMPLE_MEMBERS = new Set(['headers', 'query', 'body', 'form', 'text', 'expected']);
 
-/** A file that is not a sample is the body of a request. */
+/** A file that is not a sample is read as the body of a request. */
 function asSample(content: string): Partial<Sample> {
   let value: unknown;
   try {

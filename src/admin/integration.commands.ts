@@ -14,8 +14,8 @@ export function addIntegrationCommands(program: Command, terminal: Terminal): vo
     .command('integration')
     .description('integrations with other programs')
     .command('try')
-    .description('print, as JSON, the message that a payload becomes, without sending it')
-    .argument('<name>', 'the integration, such as github')
+    .description('print the messages for a payload as JSON, without sending them')
+    .argument('<name>', 'name of the integration, such as github')
     .argument('<file>', 'a payload, or a sample with its headers and query')
     .option(
       '--header <header>',
@@ -24,7 +24,7 @@ export function addIntegrationCommands(program: Command, terminal: Terminal): vo
       [],
     )
     .option('--query <parameter>', 'a parameter of the URL, such as branches=main', collect, [])
-    .option('--save <file>', 'store payload, headers, query and result as a sample')
+    .option('--save <file>', 'store the payload, headers, query and messages as a sample')
     .action(async (name: string, file: string, { header, query, save }: TryOptions) => {
       const { tryIntegration } = await import('./integration.actions.js');
       await tryIntegration(terminal, { name, file, headers: header, query, save });

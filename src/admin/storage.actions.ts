@@ -9,6 +9,6 @@ export function checkStorage(terminal: Terminal, isDeleting: boolean): Promise<v
     terminal.printJson({ files: count, unreferenced, missing });
     if (unreferenced.length === 0 || !isDeleting) return;
     const deleted = await features(StorageCheck).release(unreferenced);
-    terminal.note(`${deleted} files are deleted by the queue "files" as soon as a worker is free.`);
+    terminal.note(`The queue "files" deletes ${deleted} files as soon as a worker is free.`);
   });
 }

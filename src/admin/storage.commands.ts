@@ -7,8 +7,8 @@ export function addStorageCommands(program: Command, terminal: Terminal): void {
     .command('storage')
     .description('stored files')
     .command('check')
-    .description('print, as JSON, files that nothing refers to, and missing files')
-    .option('--delete', 'delete the files that nothing refers to')
+    .description('print unreferenced files and missing files as JSON')
+    .option('--delete', 'delete the unreferenced files')
     .action(async ({ delete: isDeleting = false }: { delete?: boolean }) => {
       const { checkStorage } = await import('./storage.actions.js');
       await checkStorage(terminal, isDeleting);

@@ -1,5 +1,5 @@
-// Requests an allocation from a TURN server (RFC 8656), as a client does at the start of a call, and
-// releases it again. Speaks UDP, TCP and TLS.
+// Requests an allocation from a TURN server (RFC 8656) over UDP, TCP or TLS, as clients do at the start of a
+// call, and releases it.
 import { createHash, createHmac } from 'node:crypto';
 import { createSocket, type Socket as UdpSocket } from 'node:dgram';
 import { once } from 'node:events';
@@ -27,7 +27,7 @@ const NO_TIME = Buffer.alloc(4);
 const UNAUTHENTICATED = 401;
 const STALE_NONCE = 438;
 
-/** UDP loses packets: a request is sent again until it is answered. */
+/** Requests are repeated at this interval until they are answered, because UDP loses packets. */
 const RESEND_MS = 500;
 const PORT = 3478;
 const TLS_PORT = 5349;
@@ -51,7 +51,7 @@ interface Connection {
   close(): void;
 }
 
-/** Throws an error whose message says why the server refuses, or that it does not answer. */
+/** Throws an error with the reason if the server refuses the allocation or does not respond. */
 export async function probeTurn(
   url: string,
   account: TurnAccount,
@@ -96,7 +96,7 @@ async function allocate(exchange: Exchange, { username, credential }: TurnAccoun
     challenge = answer;
   }
   if (challenge.type === (ALLOCATE | SUCCESS)) {
-    throw new Error('It relays for anyone. Set use-auth-secret.');
+    throw new Error('It does not require credentials. Set use-auth-secret.');
   }
   throw new Error(`It refuses the allocation with the error ${errorCode(challenge)}`);
 }
@@ -105,7 +105,7 @@ function isChallenge(message: Message): boolean {
   return [UNAUTHENTICATED, STALE_NONCE].includes(errorCode(message));
 }
 
-/** Zero for a success. */
+/** Returns 0 for a success. */
 function errorCode({ type, attributes }: Message): number {
   const value = attributes.get(ERROR_CODE);
   if ((type & ERROR) !== ERROR || !value || value.length < 4) return 0;
@@ -127,7 +127,7 @@ function ask(
     };
     const abort = (): void => {
       end();
-      reject(new Error('It does not answer'));
+      reject(new Error('It does not respond'));
     };
     const timer = setInterval(() => connection.send(request), RESEND_MS);
     signal.addEventListener('abort', abort, { once: true });
@@ -152,7 +152,7 @@ async function open(
     port: Number(port ?? (isSecure ? TLS_PORT : PORT)),
   };
   if (!isSecure && transport?.toLowerCase() !== 'tcp') return openUdp(address, receive);
-  // DTLS is not spoken here: `turns` with UDP is checked by TLS on the same port.
+  // DTLS is not supported: `turns` with UDP is checked by TLS on the same port.
   const socket = isSecure
     ? connectTls({ ...address, servername: address.host })
     : connectTcp(address);
@@ -165,7 +165,7 @@ function openUdp(
   receive: (message: Buffer) => void,
 ): Connection {
   const socket: UdpSocket = createSocket(host.includes(':') ? 'udp6' : 'udp4');
-  // An unreachable server counts as one that does not answer.
+  // An unreachable server is reported as not responding.
   socket.on('error', () => undefined);
   socket.on('message', receive);
   return {
@@ -189,7 +189,7 @@ function overStream(socket: Socket, receive: (message: Buffer) => void): Connect
   return { send: (message) => socket.write(message), close: () => socket.destroy() };
 }
 
-/** With a key, ends with the attribute that proves it. */
+/** With a key, the last attribute is MESSAGE-INTEGRITY. */
 function encode(type: number, attributes: Attribute[], key?: Buffer): Buffer {
   const body = Buffer.concat(attributes.map(encodeAttribute));
   const header = Buffer.alloc(HEADER_BYTES);
@@ -212,7 +212,7 @@ function encodeAttribute([type, value]: Attribute): Buffer {
   return encoded;
 }
 
-/** Returns undefined for what is not a STUN message. */
+/** Returns undefined if the bytes are not a STUN message. */
 function decode(bytes: Buffer): Message | undefined {
   if (bytes.length < HEADER_BYTES || bytes.readUInt32BE(4) !== COOKIE) return undefined;
   const attributes = new Map<number, Buffer>();

@@ -29,11 +29,11 @@ export class Config {
   /** The sender of all mail. */
   readonly mailFrom: string;
   readonly invitations: { validMinutes: number; perDay: number };
-  /** Undefined: files are stored in DATA_DIR. */
+  /** If undefined, files are stored in DATA_DIR. */
   readonly s3: S3Config | undefined;
   readonly uploads: {
     maxFileMebibytes: number;
-    /** For organizations without a quota of their own; null: no limit. */
+    /** The quota of organizations without their own; null for no limit. */
     quotaMebibytes: number | null;
   };
   readonly calls: { ringSeconds: number; maxParticipants: number; maxHours: number };
@@ -41,7 +41,7 @@ export class Config {
   /** Login methods other than passwords. */
   readonly signIn: SignInConfig;
   readonly sip: SipConfig;
-  /** Undefined: clients get no TURN servers. */
+  /** If undefined, clients get no TURN servers. */
   readonly turn: TurnConfig | undefined;
   readonly videoCalls: VideoCallsConfig;
   readonly rateLimits: 'on' | 'off';

@@ -24,7 +24,7 @@ const TRUSTED_PROXIES = new RegExp(`^(\\d{1,2}|${PROXY}(, ?${PROXY})*)$`);
 
 const HOST_NAME =
   /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i;
-/** Without a user: a registrar is a host. */
+/** A SIP URI without a user part, because a registrar is a host. */
 const REGISTRAR = /^sips?:[a-z0-9.-]+(:\d{1,5})?(;[a-z0-9=;.-]+)?$/i;
 
 const LDAP_ATTRIBUTE = /^[A-Za-z][A-Za-z0-9-]*$/;
@@ -106,7 +106,7 @@ export class Environment {
   @IsUrlOf('redis', 'rediss')
   REDIS_URL?: string;
 
-  /** The bucket of an S3-compatible service for files; by default, they are in DATA_DIR. */
+  /** The bucket of an S3-compatible service for files; by default, files are stored in DATA_DIR. */
   @IsOptional()
   @MaxLength(255, { message: 'must have at most 255 characters' })
   S3_BUCKET?: string;
@@ -135,7 +135,7 @@ export class Environment {
   @Max(10_240, { message: 'must be a number of MiB from 1 to 10240' })
   MAX_FILE_UPLOAD_SIZE_MIB: number = 100;
 
-  /** The initial quota of an organization; unlimited by default. */
+  /** The upload quota of an organization; unlimited by default. */
   @IsOptional()
   @ToInteger()
   @IsInt({ message: 'must be a number of MiB from 0 to 1000000000' })
@@ -188,7 +188,7 @@ export class Environment {
   @Max(500, { message: 'must be a number of participants from 2 to 500' })
   CALL_MAX_PARTICIPANTS: number = 200;
 
-  /** Longer calls are ended. */
+  /** Calls are ended after this time. */
   @ToInteger()
   @IsInt({ message: 'must be a number of hours from 1 to 168' })
   @Min(1, { message: 'must be a number of hours from 1 to 168' })
@@ -277,7 +277,7 @@ export class Environment {
   @IsIn(['on', 'off'], { message: 'must be "on" or "off"' })
   DEVELOPMENT_LOGIN: 'on' | 'off' = 'off';
 
-  /** The host of SIP identities; that of EXTERNAL_URL by default. */
+  /** The host of SIP identities; by default, the host of EXTERNAL_URL. */
   @IsOptional()
   @Matches(HOST_NAME, { message: 'must be a host name ("sip.example.com")' })
   SIP_DOMAIN?: string;

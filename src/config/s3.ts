@@ -5,10 +5,10 @@ import type { Environment } from './environment.js';
 export interface S3Config {
   bucket: string;
   region: string;
-  /** Undefined: the endpoint of Amazon in the region. */
+  /** If undefined, the endpoint of Amazon S3 in the region. */
   endpoint: string | undefined;
   credentials: { accessKeyId: string; secretAccessKey: string };
-  /** The bucket is in the path of requests instead of their host name. */
+  /** Whether requests have the bucket in the path instead of the host name. */
   forcePathStyle: boolean;
 }
 
@@ -17,7 +17,7 @@ export function s3Config(environment: Environment): S3Config | undefined {
   const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint } = environment;
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = environment;
   if (bucket === undefined) {
-    // Without this check, a forgotten bucket would lead files to the local disk of each process.
+    // Without this check, each process would store files on its local disk if the bucket was forgotten.
     const [name] = Object.entries({
       S3_ENDPOINT: endpoint,
       S3_ACCESS_KEY_ID: accessKeyId,

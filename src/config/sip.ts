@@ -1,9 +1,9 @@
-// The configuration of SIP credentials and TURN servers. SIP works without any; TURN needs both variables.
+// The configuration of SIP credentials and TURN servers. SIP requires no variables; TURN requires both.
 import { StartupError } from '#platform/startup-error.js';
 import type { Environment } from './environment.js';
 
 export interface SipConfig {
-  /** The host of all SIP identities, in lower case. */
+  /** The host of SIP identities, in lower case. */
   domain: string;
   /** The SIP URI of the registrar, for which access tokens are issued. */
   registrar: string;

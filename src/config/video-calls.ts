@@ -1,12 +1,12 @@
 // The providers of video-call links. Variables that depend on each other are checked together; a provider
-// without its variables is not offered.
+// whose variables are not set is not available.
 import { StartupError } from '#platform/startup-error.js';
 import type { Environment } from './environment.js';
 
 export interface ZoomConfig {
   clientId: string;
   clientSecret: string;
-  /** Set for a server-to-server app, whose meetings need no consent of their users. */
+  /** Set for a server-to-server app, which needs no consent of users. */
   accountId: string | undefined;
   url: URL;
   apiUrl: URL;
@@ -38,7 +38,7 @@ export interface NextcloudConfig {
   password: string;
 }
 
-/** Undefined: not configured. */
+/** Undefined if it is not configured. */
 export interface VideoCallsConfig {
   zoom: ZoomConfig | undefined;
   webex: WebexConfig | undefined;
@@ -126,7 +126,7 @@ function nextcloudConfig(environment: Environment): NextcloudConfig | undefined 
   );
 }
 
-/** Returns undefined when no variable is set. `optional` ones are useless without the others. */
+/** Returns undefined if no variable is set. `optional` variables require the others. */
 function together<Name extends string>(
   required: Record<Name, string | undefined>,
   optional: Record<string, string | undefined> = {},
@@ -141,7 +141,7 @@ function together<Name extends string>(
   );
 }
 
-/** Access tokens of users are sent to it. */
+/** Requires https, because access tokens of users are sent to this URL. */
 function secure(name: string, text: string): URL {
   const url = new URL(text);
   if (url.protocol === 'https:' || LOOPBACK.has(url.hostname)) return url;

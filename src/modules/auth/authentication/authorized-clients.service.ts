@@ -94,14 +94,14 @@ export class AuthorizedClients {
     });
   }
 
-  /** Logs out all programs and SIP devices. Returns the new key. Joins the current transaction. */
+  /** Revokes the API key and all SIP logins. Returns the new key. Joins the current transaction. */
   async replaceApiKey({ realmId, userId }: ClientOwner): Promise<string> {
     await this.sipCredentials.revokeAll(userId);
     await this.authorizedClientsRepository.deletePrograms(userId);
     return this.userApiKeys.replace(realmId, userId);
   }
 
-  /** Ends a session of a user who leaves the browser, and disconnects providers of video calls. */
+  /** Ends the session of a user who logs out of the browser, and disconnects providers of video calls. */
   async logOut(user: ClientOwner, sessionId: number): Promise<void> {
     await this.database.transaction(async () => {
       await this.authorizedClientsRepository.delete(user.userId, sessionId);

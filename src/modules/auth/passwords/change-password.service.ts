@@ -1,5 +1,5 @@
 // Changes of a user's own password. A change ends the other browser sessions and SIP logins, and
-// invalidates links for choosing a forgotten password.
+// invalidates password reset links.
 import { Injectable } from '@nestjs/common';
 import {
   AuthorizedClients,

@@ -1,5 +1,5 @@
-// POST /calls/{call_id}/actions: applies an action of a participant. Concurrent actions wait for the row of
-// the call; a repeated request finds the action that it applied before.
+// POST /calls/{call_id}/actions: applies an action of a participant. Concurrent actions wait for the lock of the
+// row of the call; a repeated request finds the action that was already applied.
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock.js';
 import { Database } from '#platform/database/database.js';
@@ -66,7 +66,7 @@ function actionFingerprint(input: ActionInput): Buffer {
   return fingerprint(action, deviceInstanceId, clientActionId, metadata);
 }
 
-/** Undefined to reverse the state. */
+/** Returns undefined if the action reverses the state. */
 function requestedMute({ action, metadata }: ActionInput): boolean | undefined {
   if (action !== 'mute' || metadata === null || !('muted' in metadata)) return undefined;
   const { muted } = metadata;

@@ -1,5 +1,5 @@
-// Follows changes of rights: users who were deactivated or lost access to a conversation no longer take part
-// in its call, and a call ends with its conversation.
+// Applies changes of permissions to live calls: users who were deactivated or lost access to the conversation
+// leave the call, and calls of archived channels and deactivated organizations end.
 import { Injectable } from '@nestjs/common';
 import { CallConversationsAccess } from '#modules/calls/conversations';
 import { RealmsService } from '#modules/realms/realms';
@@ -45,7 +45,7 @@ export class CallAccessReview {
     return calls.length < BATCH ? null : calls.at(-1)!.id;
   }
 
-  /** The call after what its participants and its conversation have lost. */
+  /** Returns the call after the transitions for lost access. */
   private async reviewed(call: Call): Promise<Call> {
     const notified = call.participants.filter(
       ({ isNotified, state }) => isNotified || state === 'ringing',
@@ -75,7 +75,7 @@ export class CallAccessReview {
   }
 }
 
-/** For a participant who has left the call already. */
+/** For a participant who has already left the call. */
 function withoutNotifying(call: Call, userId: number): Call {
   const participants = call.participants.map((one) =>
     one.userId === userId ? { ...one, isNotified: false } : one,

@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeo
 
 export type CallAction = 'answer' | 'decline' | 'hangup' | 'mute';
 
-/** An applied action, with what the client reported about itself. Its idempotency key lives as long. */
+/** An applied action with the parameters of the client. The idempotency key is valid while the row exists. */
 @Entity('call_actions')
 @Index('call_actions_call_id', ['callId'])
 @Index('call_actions_key', ['userId', 'idempotencyKey', 'callId', 'action'], { unique: true })
@@ -28,7 +28,7 @@ export class CallActionEntity {
   @Column('text')
   idempotencyKey!: string;
 
-  /** SHA-256 of the parameters that a repetition must have in common. */
+  /** SHA-256 of the parameters that a repetition must have. */
   @Column('bytea')
   fingerprint!: Buffer;
 
@@ -50,7 +50,7 @@ export class CallActionEntity {
   @Column('text', { nullable: true })
   accessoryInstanceIdHash!: string | null;
 
-  /** According to the client; decides nothing. */
+  /** The time of the client, which is only stored. */
   @Column('timestamptz', { nullable: true })
   occurredAt!: Date | null;
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
 import type { CallActionEntity } from './call-action.entity.js';
 
-/** An action to remember, without the time at which it was applied. */
+/** An action to store, without the time at which it was applied. */
 export type NewCallAction = Omit<CallActionEntity, 'id' | 'callId' | 'userId' | 'appliedAt'>;
 
 export type RememberedAction = Pick<CallActionEntity, 'callId' | 'fingerprint'>;
@@ -11,7 +11,7 @@ export type RememberedAction = Pick<CallActionEntity, 'callId' | 'fingerprint'>;
 export class CallActionsRepository {
   constructor(private readonly database: Database) {}
 
-  /** The action of the user with this key on the call. */
+  /** Finds the user's action on the call by its idempotency key. */
   async find(
     callId: string,
     userId: number,
@@ -26,7 +26,7 @@ export class CallActionsRepository {
     return row;
   }
 
-  /** The start of the user with this key. */
+  /** Finds the user's start of a call by its idempotency key. */
   async findStart(userId: number, idempotencyKey: string): Promise<RememberedAction | undefined> {
     const [row] = await this.database.query<RememberedAction>(
       `SELECT call_id AS "callId", fingerprint FROM call_actions
@@ -37,7 +37,7 @@ export class CallActionsRepository {
     return row;
   }
 
-  /** Returns false if the user has an action with this key. */
+  /** Returns false if the user already has an action with this key. */
   async insert(
     callId: string,
     userId: number,

@@ -1,5 +1,4 @@
-// Stores what the lifecycle has changed, and publishes it: the consequences of every change are the same,
-// whatever caused it.
+// Stores and publishes changes of calls. All transitions use this service, so that each has the same consequences.
 import { Injectable } from '@nestjs/common';
 import { CallRecords } from '#modules/calls/history';
 import { Clock } from '#platform/clock.js';
@@ -29,8 +28,7 @@ export class CallChanges {
   ) {}
 
   /**
-   * Inserts a call that begins to ring. Joins the current transaction. Returns false if there is a live call in
-   * the conversation already.
+   * Inserts a new call. Joins the current transaction. Returns false if the conversation already has a live call.
    */
   async insert(call: Call): Promise<boolean> {
     if (!(await this.callsRepository.insert(call))) return false;
@@ -42,7 +40,7 @@ export class CallChanges {
   }
 
   /**
-   * Saves changes of locked calls of one realm, and the history of those that end. Joins the current
+   * Saves changes of locked calls of one realm, and the history of calls that end. Joins the current
    * transaction.
    */
   async save(realmId: number, changes: CallChange[]): Promise<void> {

@@ -1,7 +1,7 @@
-// The comparison of a request with an earlier one of the same idempotency key.
+// Compares a request with an earlier request that has the same idempotency key.
 import { sha256 } from '#platform/crypto.js';
 
-/** SHA-256 of JSON values, in which the order of the keys of objects does not count. */
+/** SHA-256 of JSON values, independent of the order of keys in objects. */
 export function fingerprint(...parts: unknown[]): Buffer {
   return sha256(JSON.stringify(parts.map((part) => sorted(part ?? null))));
 }

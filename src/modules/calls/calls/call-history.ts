@@ -1,4 +1,4 @@
-// An ended call as it enters the history of its participants.
+// Turns an ended call into records of the call history of its participants.
 import type { CallOutcome, NewCallRecord } from '#modules/calls/history';
 import type { Participant } from './call-lifecycle.js';
 import type { Call } from './calls.repository.js';
@@ -24,7 +24,7 @@ export function recordsOf(call: Call): NewCallRecord[] {
   });
 }
 
-/** A call that failed before it was answered is missed. */
+/** A call that failed before it was answered counts as missed. */
 function outcomeOfInitiator({ answeredAt, endReason }: Call): CallOutcome {
   if (answeredAt !== null) return 'answered';
   return endReason === 'cancelled' || endReason === 'declined' ? endReason : 'missed';

@@ -1,6 +1,6 @@
-// The life of a call as one table: each row has a trigger, its condition, and what it changes. The first
-// row that applies decides; without one, the action is refused. docs/calls.md shows the same table.
-// All functions are pure, so the services around them only load, apply and store.
+// The lifecycle of calls as one table: each row has a trigger, a condition and a change. The first row that
+// matches is applied; if no row matches, the action is refused. docs/calls.md contains the same table.
+// All functions are pure; services load a call, apply a trigger and store the result.
 import type { CallState, EndReason, MediaType } from './call.entity.js';
 import type { CallAction } from './call-action.entity.js';
 import type { ParticipantState } from './call-participant.entity.js';
@@ -14,7 +14,7 @@ export interface Participant {
   endedAt: Date | null;
 }
 
-/** What the lifecycle reads and changes of a call. */
+/** The properties of a call that the lifecycle reads and changes. */
 export interface LiveCall {
   /** `none` before the call exists. */
   state: CallState | 'none';
@@ -36,10 +36,10 @@ export type Trigger =
 
 export interface Act {
   trigger: Trigger;
-  /** The user who acts or is concerned; undefined for triggers that concern all. */
+  /** The user who acts or loses access; undefined for triggers that affect all participants. */
   userId?: number;
   now: Date;
-  /** When a call that begins to ring now stops. */
+  /** When a call that starts to ring now stops ringing. */
   ringEndsAt: Date;
   /** For `mute`; undefined reverses the state. */
   muted?: boolean | undefined;
@@ -182,7 +182,7 @@ export const LIFECYCLE: readonly Row[] = [
   },
 ];
 
-/** Returns the call after the act, or undefined if it is refused. Does not change `call`. */
+/** Returns the call after the transition, or undefined if it is refused. Does not change `call`. */
 export function afterAct<Call extends LiveCall>(call: Call, act: Act): Call | undefined {
   const next = { ...call, participants: call.participants.map((one) => ({ ...one })) };
   const self = next.participants.find(({ userId }) => userId === act.userId);
@@ -221,7 +221,7 @@ function endCall(call: LiveCall, reason: EndReason, now: Date): void {
   call.endedAt = now;
 }
 
-/** Ends a call that rings for no participant any more. */
+/** Ends a call that no longer rings for any participant. */
 function endUnanswered(call: LiveCall, now: Date): void {
   if (call.state !== 'ringing' || has(call, 'ringing')) return;
   const others = call.participants.filter(({ userId }) => userId !== call.initiatorId);

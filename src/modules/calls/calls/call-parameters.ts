@@ -1,4 +1,4 @@
-// The limits of the texts and objects that clients store with calls.
+// Limits of the strings and objects that clients store with calls.
 import { applyDecorators } from '@nestjs/common';
 import { parseTime } from '#platform/clock.js';
 import { JsonValue, Text, type TextOptions } from '#platform/http/parameters/decorators.js';

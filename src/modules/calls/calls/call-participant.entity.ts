@@ -20,8 +20,8 @@ export class CallParticipantEntity {
   isMuted!: boolean;
 
   /**
-   * Whether the call is announced to the user: not to one who has muted the initiator, nor to one who has
-   * lost access to the conversation.
+   * Whether the user receives events of the call: false for users who have muted the initiator or have lost
+   * access to the conversation.
    */
   @Column('boolean')
   isNotified!: boolean;
@@ -30,11 +30,11 @@ export class CallParticipantEntity {
   @Column('boolean')
   isLive!: boolean;
 
-  /** The first time. */
+  /** When the user first joined. */
   @Column('timestamptz', { nullable: true })
   joinedAt!: Date | null;
 
-  /** When the user declined, missed or last left the call; null while it rings or the user takes part. */
+  /** When the user declined, missed or last left the call; null while ringing or joined. */
   @Column('timestamptz', { nullable: true })
   endedAt!: Date | null;
 }

@@ -1,5 +1,5 @@
-// Ends rings and calls whose time is over. A delayed job ends each ring; the sweep finds those whose job
-// was lost, and calls that last too long.
+// Ends the ring time of calls, and calls that last too long. A delayed job ends each ring time; a sweep finds
+// calls whose job was lost, and calls that exceed the maximum duration.
 import { Injectable } from '@nestjs/common';
 import { Config } from '#config/config.js';
 import { Clock } from '#platform/clock.js';
@@ -8,9 +8,9 @@ import { afterAct, type Trigger } from './call-lifecycle.js';
 import { CallChanges } from './call-changes.service.js';
 import { type Call, CallsRepository } from './calls.repository.js';
 
-/** Calls of one transaction. */
+/** Maximum number of calls in one transaction. */
 const BATCH = 100;
-/** How long an ended call can be repeated and read. */
+/** How long ended calls and their idempotency keys are stored. */
 const STORED_SECONDS = 7 * 24 * 3600;
 
 @Injectable()
@@ -24,8 +24,8 @@ export class CallTimeouts {
   ) {}
 
   /**
-   * Ends the ring of all calls of the realm that are due by now, or by `dueMs` (UNIX milliseconds) if the clock
-   * of this machine is slow.
+   * Ends the ring time of all calls of the realm that are due now, or by `dueMs` (UNIX milliseconds) if the clock
+   * of this machine is behind.
    */
   async endRinging(realmId: number, dueMs = 0): Promise<void> {
     const now = this.clock.now();
@@ -35,7 +35,7 @@ export class CallTimeouts {
     );
   }
 
-  /** Ends what should have ended before. */
+  /** Ends ring times and calls that should already have ended. */
   async sweep(): Promise<void> {
     const now = this.clock.now();
     const overlong = this.clock.ago(this.config.calls.maxHours * 3600);

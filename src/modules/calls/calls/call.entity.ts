@@ -4,7 +4,7 @@ export type MediaType = 'audio' | 'video';
 export type CallState = 'ringing' | 'active' | 'ended';
 export type EndReason = 'hangup' | 'declined' | 'missed' | 'cancelled' | 'failed';
 
-/** A call. It is stored while it is live and for a week after its end; the history of users stays. */
+/** A call, which is deleted a week after its end. Its records in the history of users remain. */
 @Entity('calls')
 @Index('calls_realm_id', ['realmId'])
 @Index('calls_recipient_id', ['recipientId'])
@@ -22,16 +22,16 @@ export class CallEntity {
   @Column('integer')
   realmId!: number;
 
-  /** The channel or direct message conversation, as of messages. */
+  /** The channel or direct message conversation, as for messages. */
   @ForeignKey('recipients')
   @Column('integer')
   recipientId!: number;
 
-  /** As it was at the start, also after messages moved; empty for direct messages. */
+  /** The topic at the start, even if its messages have been moved; empty for direct messages. */
   @Column('text')
   topic!: string;
 
-  /** Chosen by the initiator; empty without one. */
+  /** The title that the initiator chose; empty by default. */
   @Column('text')
   title!: string;
 
@@ -44,7 +44,7 @@ export class CallEntity {
   @Column('text')
   state!: CallState;
 
-  /** One of the participants. */
+  /** The initiator, who is one of the participants. */
   @Column('integer')
   initiatorId!: number;
 
@@ -64,7 +64,7 @@ export class CallEntity {
   @Column('text', { nullable: true })
   endReason!: EndReason | null;
 
-  /** When it stops ringing for those who have not reacted; null if it rings for no participant. */
+  /** When the call stops ringing; null if it rings for no participant. */
   @Column('timestamptz', { nullable: true })
   ringEndsAt!: Date | null;
 }

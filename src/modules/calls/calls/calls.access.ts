@@ -1,4 +1,4 @@
-// Access to calls: participants have it as long as they may read the conversation.
+// Access to calls: participants have access while they may read the conversation.
 import { Injectable } from '@nestjs/common';
 import { CallConversationsAccess } from '#modules/calls/conversations';
 import type { Actor } from '#platform/http/actor.js';
@@ -14,7 +14,7 @@ export class CallsAccess {
     private readonly callConversationsAccess: CallConversationsAccess,
   ) {}
 
-  /** Throws the same error for calls that do not exist and for those without access. */
+  /** Throws the same error for calls that do not exist and for calls without access. */
   async check(actor: Actor, callId: string): Promise<void> {
     const place = UUID.test(callId)
       ? await this.callsRepository.findPlace(actor.realmId, actor.userId, callId)
@@ -22,7 +22,7 @@ export class CallsAccess {
     if (!place || !(await this.callConversationsAccess.canRead(actor, place))) throw noSuchCall();
   }
 
-  /** Returns the live calls that are announced to the actor, newest first. */
+  /** Returns the live calls whose events the actor receives, newest first. */
   async findLive(actor: Actor): Promise<Call[]> {
     const calls = await this.callsRepository.findLiveOf(actor.realmId, actor.userId);
     const streamIds = calls.flatMap(({ streamId }) => streamId ?? []);

@@ -1,5 +1,5 @@
-// Calls, published to their participants. A call that rings is announced by this event too: consumers of the
-// log that notify devices read it, and find the participants who are `ringing` in the payload.
+// Events of calls, published to their participants. Consumers of the event log that notify devices read the same
+// events, and find the participants to notify by the state `ringing`.
 import { defineEvent } from '#platform/event-log/event-definition.js';
 import type { EventBody } from '#platform/http/contract.js';
 

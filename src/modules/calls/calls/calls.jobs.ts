@@ -1,4 +1,4 @@
-// Jobs of calls: ending the ring, and following changes of rights that end the participation of users.
+// Jobs that end the ring time of calls, and the participation of users who lost access.
 import { realmEvent } from '#modules/realms/realms';
 import { streamEvent, subscriptionEvent } from '#modules/streams/streams';
 import { userGroupEvent } from '#modules/groups/groups';
@@ -10,7 +10,7 @@ import { defineSchedule } from '#platform/jobs/job-schedule.js';
 
 const QUEUE = 'calls';
 
-/** Ends the ring of the calls of a realm for which it is due. `dueMs`: UNIX milliseconds. */
+/** Ends the ring time of the calls of a realm that are due. `dueMs` is in UNIX milliseconds. */
 export const endRinging = defineJob<{ realmId: number; dueMs: number }>({
   queue: QUEUE,
   name: 'end-ringing',

@@ -29,7 +29,7 @@ const FROM = `FROM calls c JOIN recipients r ON r.id = c.recipient_id`;
 export class CallsRepository {
   constructor(private readonly database: Database) {}
 
-  /** The live call in a conversation. */
+  /** Finds the live call of a conversation. */
   async findLiveId(recipientId: number, topic: string): Promise<string | undefined> {
     const [row] = await this.database.query<{ id: string }>(
       `SELECT id FROM calls
@@ -40,7 +40,7 @@ export class CallsRepository {
     return row?.id;
   }
 
-  /** The channel of a call in which the user takes part, null for direct messages; undefined without such a call. */
+  /** The channel of a call of the user; null for direct messages, undefined if the user has no such call. */
   async findPlace(
     realmId: number,
     userId: number,
@@ -69,7 +69,7 @@ export class CallsRepository {
     return call;
   }
 
-  /** Newest first; without those that are not announced to the user. */
+  /** Returns the live calls whose events the user receives, newest first. */
   findLiveOf(realmId: number, userId: number): Promise<Call[]> {
     return this.withParticipants(
       this.database.query<CallRow>(
@@ -86,8 +86,8 @@ export class CallsRepository {
   /** Locks the call until the end of the transaction. */
   async lock(realmId: number, id: string): Promise<Call | undefined> {
     const values = [id, realmId];
-    // Sent together. The participants are read by a statement of their own, which sees what was committed
-    // while the first one waited.
+    // Both statements are sent together. A second statement reads the participants, because it sees what was
+    // committed while the first statement waited for the lock.
     const rows = this.database.query<CallRow>(
       `SELECT ${COLUMNS} ${FROM} WHERE c.id = $1 AND c.realm_id = $2 FOR NO KEY UPDATE OF c`,
       values,
@@ -97,7 +97,7 @@ export class CallsRepository {
     return row && { ...row, participants: participants.get(id) ?? [] };
   }
 
-  /** Locks live calls of the realm, those that another transaction has locked excepted, in order of their ids. */
+  /** Locks live calls of the realm in the order of their ids, except for calls that are already locked. */
   lockLive(realmId: number, afterId: string | null, limit: number): Promise<Call[]> {
     return this.lockMany(
       `c.realm_id = $1 AND c.ended_at IS NULL AND ($2::uuid IS NULL OR c.id > $2) ORDER BY c.id LIMIT $3`,
@@ -105,7 +105,7 @@ export class CallsRepository {
     );
   }
 
-  /** Locks calls whose ring time is over; skips locked ones, which another process ends. */
+  /** Locks calls whose ring time is over; skips locked calls, which another process ends. */
   lockRungOut(realmId: number, untilMs: number, limit: number): Promise<Call[]> {
     return this.lockMany(
       `c.realm_id = $1 AND c.ring_ends_at <= to_timestamp($2::bigint / 1000.0) ORDER BY c.ring_ends_at LIMIT $3`,
@@ -135,7 +135,7 @@ export class CallsRepository {
     return rows.map(({ realmId }) => realmId);
   }
 
-  /** Returns false if there is a live call in the conversation already. */
+  /** Returns false if the conversation already has a live call. */
   async insert(call: Call): Promise<boolean> {
     const rows = await this.database.query(
       `INSERT INTO calls (id, realm_id, recipient_id, topic, title, app_call_id, media_type, state,
@@ -161,7 +161,7 @@ export class CallsRepository {
     return rows.length > 0;
   }
 
-  /** Stores what the lifecycle has changed, including participants. */
+  /** Stores changed calls, including their participants. */
   async save(calls: Call[]): Promise<void> {
     const rows = calls.map(({ id, state, answeredAt, endedAt, endReason, ringEndsAt }) => ({
       id,
@@ -185,7 +185,7 @@ export class CallsRepository {
     ]);
   }
 
-  /** Inserts participants, or updates those that exist. */
+  /** Inserts participants, or updates existing ones. */
   async saveParticipants(calls: Call[]): Promise<void> {
     const rows = calls.flatMap(({ id, endedAt, participants }) =>
       participants.map((one) => ({

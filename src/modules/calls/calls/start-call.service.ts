@@ -1,5 +1,5 @@
-// POST /calls/start: rings the people of a conversation, or joins the live call there. A conversation has
-// one live call at most: of two users who start at the same time, one joins the call of the other.
+// POST /calls/start: rings the users of a conversation, or joins its live call. A conversation has at most one
+// live call: if two users start at the same time, one of them joins the call of the other.
 import { Injectable } from '@nestjs/common';
 import { Config } from '#config/config.js';
 import {
@@ -40,7 +40,7 @@ export interface CallAnswer {
   applied: boolean;
 }
 
-/** Another request started or ended the call of the conversation meanwhile, or used the key. */
+/** Meanwhile, another request started or ended the call of the conversation, or used the idempotency key. */
 class ConcurrentStart extends Error {}
 
 @Injectable()
@@ -76,7 +76,7 @@ export class StartCallService {
       }
       const concurrent = await this.findRepeated(actor, action);
       if (concurrent) return concurrent;
-      // The other request may have begun the conversation.
+      // The other request may have created the conversation.
       conversation = await this.callConversationsAccess.requireReadable(actor, input.conversation);
     }
   }
@@ -142,7 +142,7 @@ export class StartCallService {
     return { trigger: 'start', userId, now, ringEndsAt };
   }
 
-  /** The call before it rings. Creates the conversation if this is its beginning. */
+  /** Returns the call before it rings. Creates the conversation if it does not exist. */
   private async newCall(
     { realmId, userId }: Actor,
     conversation: CallConversation,

@@ -1,6 +1,6 @@
 import { Id, IdList, Text } from '#platform/http/parameters/decorators.js';
 
-/** A list of ids is an entry of an index of the database. */
+/** The list of ids must fit into an index entry of the database. */
 const MAX_DM_USERS = 500;
 
 /** The parameter `conversation`: users of direct messages, or a topic of a channel. */

@@ -4,7 +4,7 @@ export interface StoredConversation {
   /** Null for direct messages. */
   streamId: number | null;
   topic: string;
-  /** With all users, by ascending id; null for channels. */
+  /** All users, by ascending id; null for channels. */
   dmUserIds: number[] | null;
   title: string;
 }

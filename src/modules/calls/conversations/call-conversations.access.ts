@@ -1,5 +1,5 @@
-// The conversations in which calls take place: who may read them, and who may start a call there. The rights
-// are those of messages.
+// The conversations of calls, and the permissions to read them and to start calls in them, which are those of
+// messages.
 import { Injectable } from '@nestjs/common';
 import { normalizedTopic } from '#modules/messages/render';
 import { DirectConversations, SendMessageAccess } from '#modules/messages/send';
@@ -15,7 +15,7 @@ import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
 import { CallPeopleRepository } from './call-people.repository.js';
 
-/** A conversation as clients name it. */
+/** A conversation as in requests of clients. */
 export interface ConversationInput {
   kind: 'dm' | 'channel';
   dmUserIds?: number[] | null | undefined;
@@ -25,7 +25,7 @@ export interface ConversationInput {
 
 export interface DirectConversation {
   kind: 'dm';
-  /** With the actor, by ascending id. */
+  /** All users including the actor, by ascending id. */
   users: UserSummary[];
   /** Undefined before the first message or call. */
   recipientId: number | undefined;
@@ -69,14 +69,14 @@ export class CallConversationsAccess {
     await this.sendMessageAccess.checkTopicCreation(channel, topic);
   }
 
-  /** Whether the actor may still read a conversation of which the actor is or was a member. */
+  /** Whether the actor, who is or was a member of the conversation, may still read it. */
   async canRead(actor: Actor, { streamId }: { streamId: number | null }): Promise<boolean> {
     if (streamId === null) return true;
     const channel = await this.streamsAccess.findById(actor, streamId);
     return channel !== undefined && channel.canSeeContent && !channel.stream.isArchived;
   }
 
-  /** As canRead, for many conversations; returns the streams that the actor may read. */
+  /** Same as canRead for many conversations. Returns the streams that the actor may read. */
   async readableStreams(actor: Actor, streamIds: number[]): Promise<Set<number>> {
     const channels = await this.streamsAccess.findVisibleByIds(actor, streamIds);
     const readable = channels.filter((one) => one.canSeeContent && !one.stream.isArchived);
@@ -105,7 +105,7 @@ export class CallConversationsAccess {
   ): Promise<DirectConversation> {
     const others = (dmUserIds ?? []).filter((id) => id !== actor.userId);
     if (others.length === 0) {
-      throw ApiError.badRequest('dmUserIds of the conversation must name another user');
+      throw ApiError.badRequest('conversation.dmUserIds must contain another user');
     }
     const users = await this.sendMessageAccess.requireMembers(actor, others);
     const userIds = users.map(({ id }) => id);
@@ -118,8 +118,8 @@ export class CallConversationsAccess {
     { streamId, topic }: ConversationInput,
   ): Promise<ChannelConversation> {
     if (typeof streamId !== 'number')
-      throw ApiError.badRequest('streamId of the conversation is missing');
-    if (topic === undefined) throw ApiError.badRequest('topic of the conversation is missing');
+      throw ApiError.badRequest('conversation.streamId is required');
+    if (topic === undefined) throw ApiError.badRequest('conversation.topic is required');
     const channel = await this.streamsAccess.requireReadable(actor, streamId);
     if (channel.stream.isArchived) throw ApiError.badRequest('The channel is archived');
     return {

@@ -7,8 +7,8 @@ export class CallPeopleRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Up to `limit` active subscribers other than `exceptId`, without bots, who have muted neither the channel
-   * nor the topic. The policy of the topic precedes that of the channel.
+   * Returns up to `limit` active subscribers other than `exceptId` who are not bots and have muted neither the
+   * channel nor the topic. The policy of the topic takes precedence over the channel.
    */
   async findListeners(
     streamId: number,
@@ -32,7 +32,7 @@ export class CallPeopleRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** The users among `userIds` who have muted the user. */
+  /** Returns the users among `userIds` who have muted the user. */
   async findMuters(userId: number, userIds: number[]): Promise<Set<number>> {
     const rows = await this.database.query<{ id: number }>(
       `SELECT user_id AS id FROM muted_users WHERE muted_user_id = $1 AND user_id = ANY($2::integer[])`,

@@ -1,5 +1,5 @@
-// The people that a call rings: the participants of a direct message conversation, or the subscribers of
-// a channel who have not muted it. Bots and deactivated users are left out.
+// The users that a call rings: the users of a direct message conversation, or the subscribers of a channel
+// who have not muted it, without bots and deactivated users.
 import { Injectable } from '@nestjs/common';
 import { Config } from '#config/config.js';
 import { RealmPermissions } from '#modules/realms/realms';
@@ -8,7 +8,7 @@ import type { Actor } from '#platform/http/actor.js';
 import type { CallConversation } from './call-conversations.access.js';
 import { CallPeopleRepository } from './call-people.repository.js';
 
-/** More people than that ring only with the permission to mention many users. */
+/** Ringing more users requires the permission to mention many users. */
 const MANY = 15;
 
 @Injectable()
@@ -19,30 +19,30 @@ export class CallPeople {
     private readonly config: Config,
   ) {}
 
-  /** The people other than the actor. Throws if there are none or too many. */
+  /** Returns the users other than the actor. Throws if there are none or too many. */
   async requireOthers(actor: Actor, conversation: CallConversation): Promise<number[]> {
     const { maxParticipants } = this.config.calls;
     const others = await this.othersIn(actor, conversation, maxParticipants);
     if (others.length === 0) {
-      throw ApiError.badRequest('There is no other person in this conversation');
+      throw ApiError.badRequest('There is no other user to call in this conversation');
     }
     if (others.length >= maxParticipants) throw tooMany(maxParticipants);
     if (conversation.kind === 'channel' && others.length > MANY) {
       const isPermitted = await this.realmPermissions.holds(actor, 'can_mention_many_users_group');
       if (!isPermitted) {
-        throw ApiError.badRequest(`You may not call more than ${MANY} people`);
+        throw ApiError.badRequest(`You may not call more than ${MANY} users`);
       }
     }
     return others;
   }
 
-  /** Throws if a call with this number of participants has no place for another one. */
+  /** Throws if a call with this number of participants cannot have another one. */
   checkPlace(participantCount: number): void {
     const { maxParticipants } = this.config.calls;
     if (participantCount >= maxParticipants) throw tooMany(maxParticipants);
   }
 
-  /** Those of the users who have muted the caller. */
+  /** Returns the ids of the users who have muted the caller. */
   findMuters(callerId: number, userIds: number[]): Promise<Set<number>> {
     return this.callPeopleRepository.findMuters(callerId, userIds);
   }

@@ -1,9 +1,9 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 /**
- * The calls of a user in one conversation. It stays when they are cleared, so that its key remains valid.
- * The counts and positions are those of its records: kept in the group, they make the cost of a page
- * independent of their number.
+ * The calls of a user in one conversation. The group remains when its records are cleared, so that its key
+ * remains valid. It contains counts and positions of its records, so that the cost of a page does not depend on
+ * the number of records.
  */
 @Entity('call_groups')
 // Unique: (user_id, recipient_id, upper(topic))
@@ -22,7 +22,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
   where: 'last_video_missed_id IS NOT NULL',
 })
 export class CallGroupEntity {
-  /** The key of the group on the wire. */
+  /** `groupKey` on the wire. */
   @PrimaryColumn('uuid')
   id!: string;
 
@@ -37,7 +37,7 @@ export class CallGroupEntity {
   @Column('text')
   topic!: string;
 
-  /** The names at the end of the newest call, which remain when access is lost. */
+  /** The names at the end of the newest call, which remain if the user loses access. */
   @Column('text')
   title!: string;
 
@@ -53,7 +53,7 @@ export class CallGroupEntity {
   @Column('integer')
   videoMissedCount!: number;
 
-  /** The newest record; null without records. */
+  /** Id of the newest record; null without records. */
   @Column('bigint', { nullable: true })
   lastId!: number | null;
 

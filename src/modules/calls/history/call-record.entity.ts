@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeo
 
 export type CallOutcome = 'answered' | 'declined' | 'missed' | 'cancelled';
 
-/** One call in the history of one user. Within a realm, the order of the ids is that of the commits. */
+/** A call in the history of a user. Within a realm, ids are in the order of commits. */
 @Entity('call_records')
 @Index('call_records_call', ['userId', 'callId'], { unique: true })
 @Index('call_records_group', ['groupId', 'mediaType', 'isMissed', 'id'])
@@ -18,7 +18,7 @@ export class CallRecordEntity {
   @Column('uuid')
   groupId!: string;
 
-  /** The id of a call, which is deleted before its records, or of the room of a conference. */
+  /** Id of the call, which is deleted before its records, or of the room of a conference. */
   @Column('uuid')
   callId!: string;
 
@@ -38,7 +38,7 @@ export class CallRecordEntity {
   @Column('timestamptz')
   startedAt!: Date;
 
-  /** When the user joined, or for the initiator, when the first other user did. */
+  /** When the user joined; for the initiator, when the first other user joined. */
   @Column('timestamptz', { nullable: true })
   answeredAt!: Date | null;
 

@@ -3,7 +3,7 @@ import { EMPTY_TOPIC_DISPLAY_NAME } from '#modules/realms/realms';
 import { Database } from '#platform/database/database.js';
 import type { CallOutcome } from './call-record.entity.js';
 
-/** A call as it enters the history of one user. */
+/** A new record of a call in the history of one user. */
 export interface NewCallRecord {
   userId: number;
   callId: string;
@@ -18,7 +18,7 @@ export interface NewCallRecord {
   participantIds: number[];
 }
 
-/** More names than that are not part of a title. */
+/** Maximum number of names in a title. */
 const MAX_NAMES = 20;
 
 /** The names of the channel and the topic, or of the other users. */
@@ -35,7 +35,7 @@ const TITLE = `
     FROM streams s WHERE s.id = r.stream_id)
   END`;
 
-/** The newest record of each list of a group, and the counts of its records. */
+/** The newest record of a group in each list, and the counts of its records. */
 const INSERT = `
   WITH entry AS MATERIALIZED (
     SELECT e.*, e.outcome = 'missed' AND NOT e.is_outgoing AS is_missed, ${TITLE} AS title,
@@ -88,7 +88,7 @@ const CLEAR = `
 export class CallRecordsRepository {
   constructor(private readonly database: Database) {}
 
-  /** At most one record of a user for each conversation. Must be called while the event log is held. */
+  /** Inserts at most one record for each user and conversation. Must be called while the event log is held. */
   async insert(records: NewCallRecord[]): Promise<void> {
     const rows = records.map((record) => ({
       user_id: record.userId,

@@ -1,7 +1,7 @@
-// The cursor of a list of the call history. It belongs to one user and one list, and stays valid for a day, so
-// that the number of groups that have changed since its first page is limited.
+// The cursor of a list of the call history. It belongs to one user and one list. It is valid for a day, which
+// limits the number of groups that have changed since the first page.
 
-/** The list that is paged: its filters, and the group for a list of records. */
+/** The list: its filters and, for a list of records, the group. */
 export interface HistoryList {
   missedOnly: boolean;
   mediaType: 'audio' | 'video' | undefined;
@@ -9,9 +9,9 @@ export interface HistoryList {
 }
 
 export interface HistoryPosition {
-  /** The newest record of the user when the first page was read. */
+  /** Id of the newest record of the user when the first page was read. */
   newestId: number;
-  /** The record of the last entry: the next page begins below it. */
+  /** Record id of the last entry; the next page begins below it. */
   lastId: number;
   /** UNIX seconds at which the first page was read. */
   since: number;
@@ -26,7 +26,7 @@ export function cursorOf(userId: number, list: HistoryList, position: HistoryPos
   return Buffer.from(parts.join('.')).toString('base64url');
 }
 
-/** Undefined for a cursor of another user or list, and for one that is too old or no cursor. */
+/** Returns undefined if the cursor is invalid, too old, or belongs to another user or list. */
 export function positionAt(
   cursor: string,
   userId: number,

@@ -1,4 +1,5 @@
-// The user cleared a group of the call history. New records follow from the event `call` with the op `ended`.
+// The event of clearing a group of the call history. For new records, clients use the event `call` with the op
+// `ended`.
 import { defineEvent } from '#platform/event-log/event-definition.js';
 import type { EventBody } from '#platform/http/contract.js';
 

@@ -13,7 +13,7 @@ export interface HistoryGroup {
   dmUserIds: number[] | null;
   callCount: number;
   missedCount: number;
-  /** The newest record that matches the filters when the first page was read. */
+  /** Id of the newest record that matched the filters when the first page was read. */
   position: number;
 }
 
@@ -37,8 +37,8 @@ export class HistoryRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * The groups with records before `beforeId`, newest first. A group with records newer than `newestId` is at
-   * the position of its newest record up to that one, where it was when the first page was read.
+   * Returns the groups with records before `beforeId`, newest first. Records newer than `newestId` are ignored, so
+   * that each group has the position that it had when the first page was read.
    */
   findGroups(
     userId: number,
@@ -68,7 +68,7 @@ export class HistoryRepository {
     );
   }
 
-  /** One group, if the user has it. */
+  /** Finds a group of the user. */
   async findGroup(
     userId: number,
     id: string,
@@ -86,7 +86,7 @@ export class HistoryRepository {
     return group;
   }
 
-  /** The newest records of each group up to `newestId`, newest first. */
+  /** Returns the newest records of each group up to `newestId`, newest first. */
   async findRecords(
     groupIds: string[],
     list: HistoryList,
@@ -106,8 +106,8 @@ export class HistoryRepository {
 }
 
 /**
- * SELECT of the newest records of a group, up to an id. The index has the records of each media type, missed
- * and not, in the order of their ids, so that each combination is read from its newest record on.
+ * SELECT of the newest records of a group up to an id. In the index, the records of each combination of media
+ * type and missed are in the order of their ids, so that each combination is read from its newest record.
  * The parameters after `offset` are those of `kindsOf`.
  */
 function newestRecords(

@@ -12,13 +12,13 @@ import { cursorOf, type HistoryList, type HistoryPosition, positionAt } from './
 import { callHistoryEvent } from './history.events.js';
 import { type HistoryGroup, type HistoryRecord, HistoryRepository } from './history.repository.js';
 
-/** The records of each group in a list of groups. */
+/** Maximum number of records of each group in a list of groups. */
 const RECORDS = 20;
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
 export interface HistoryInput extends HistoryList {
   cursor: string | undefined;
-  /** Of groups, or with a group key, of its records. */
+  /** Maximum number of groups or, with a group key, of records. */
   limit: number;
 }
 
@@ -59,7 +59,7 @@ export class HistoryService {
   async clear({ realmId, userId }: Actor, groupKey: string): Promise<number> {
     await this.checkGroup(userId, groupKey);
     return this.database.transaction(async () => {
-      // As when records are added, which locks the same rows.
+      // Locks the event log before the rows, in the same order as adding records.
       await this.eventLog.hold(realmId);
       const count = await this.callRecordsRepository.clear(userId, groupKey);
       const change = { op: 'clear', group_key: groupKey } as const;
@@ -125,7 +125,7 @@ export class HistoryService {
     return { entries, nextCursor: cursorOf(userId, list, position) };
   }
 
-  /** Throws the same error for groups that do not exist and for those of others. */
+  /** Throws the same error for groups that do not exist and for groups of other users. */
   private async checkGroup(userId: number, groupKey: string): Promise<void> {
     if (UUID.test(groupKey) && (await this.callRecordsRepository.hasGroup(userId, groupKey)))
       return;
@@ -133,7 +133,7 @@ export class HistoryService {
   }
 }
 
-/** None if the group was cleared meanwhile. */
+/** Returns no records if the group was cleared meanwhile. */
 function entriesOf(group: HistoryGroup, records: HistoryRecord[]): HistoryEntry[] {
   const [newest] = records;
   return newest ? [{ group, records, lastCallAt: newest.startedAt }] : [];

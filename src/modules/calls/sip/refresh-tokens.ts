@@ -1,11 +1,11 @@
-// The form of refresh tokens and handles: kind, family and generation, sealed with SECRET_KEY. A client
-// cannot read or change it, and the server recognizes tokens that were used before without storing them.
+// Refresh tokens and handles contain kind, family and generation, sealed with SECRET_KEY. Clients cannot read or
+// change them, and the server recognizes used tokens without storing them.
 import { Injectable } from '@nestjs/common';
 import { SecretBox, sha256 } from '#platform/crypto.js';
 
 const KINDS = ['token', 'handle'] as const;
 const FORM = /^sip refresh (token|handle) ([0-9a-f-]{36}) (\d+)$/;
-/** Longer texts are no tokens. */
+/** Longer strings are rejected without decryption. */
 const MAX_LENGTH = 200;
 
 export interface RefreshPair {
@@ -13,7 +13,7 @@ export interface RefreshPair {
   handle: string;
 }
 
-/** The pair that a client names by its token, by its handle, or by both. */
+/** The pair in a request, identified by its token, its handle, or both. */
 export interface NamedPair {
   familyId: string;
   generation: number;
@@ -32,7 +32,7 @@ export class RefreshTokens {
     return { token: token!, handle: handle! };
   }
 
-  /** Returns undefined when a part is not valid, or when both do not belong together. */
+  /** Returns undefined if the token or the handle is not valid, or if they are not of the same pair. */
   read({ token, handle }: Partial<RefreshPair>): NamedPair | undefined {
     const parts = [this.open('token', token), this.open('handle', handle)];
     const [first, second] = parts.filter((part) => part !== undefined);

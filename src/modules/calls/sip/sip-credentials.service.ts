@@ -1,6 +1,6 @@
-// Short-lived SIP credentials (RFC 8898): access tokens that a registrar verifies by the published keys,
-// and refresh tokens in families. Each refresh replaces the pair of its family, and the use of a replaced
-// pair revokes the family, since one of its two users must have copied it.
+// Short-lived SIP credentials (RFC 8898): access tokens, which registrars verify with the published keys, and
+// refresh tokens in families. Each refresh replaces the pair of its family. The use of a replaced pair revokes the
+// family, because the pair must have been copied.
 import { Injectable } from '@nestjs/common';
 import { SignJWT } from 'jose';
 import { Config } from '#config/config.js';
@@ -22,7 +22,7 @@ import { iceServers } from './turn-credentials.js';
 
 const ACCESS_SECONDS = 10 * 60;
 const REFRESH_SECONDS = 30 * 24 * 3600;
-/** With more, the family that was refreshed longest ago ends. */
+/** Maximum number of families of a user; a new one ends the family that was refreshed longest ago. */
 const MAX_FAMILIES = 100;
 const CLIENT_ID = 'parley';
 
@@ -51,7 +51,7 @@ export class SipCredentials {
     private readonly config: Config,
   ) {}
 
-  /** Without token and handle, begins a new family. Refusals other than a reuse change nothing. */
+  /** Without token and handle, starts a new family. Errors other than a reuse change nothing. */
   async refresh(actor: Actor, input: RefreshInput): Promise<Schema<'SipCredentials'>> {
     if (actor.isBot) throw ApiError.badRequest('Bots have no SIP credentials');
     const requested = input.scope === undefined ? undefined : parseScope(input.scope);
@@ -62,7 +62,7 @@ export class SipCredentials {
     if (input.identity !== undefined && !isIdentity(input.identity, actor.userId, domain)) {
       throw identityMismatch();
     }
-    // Comes first, so that no refresh token is spent when no access token can be signed.
+    // The first step, so that no refresh token is used up if no access token can be signed.
     const signingKey = await this.sipSigningKeys.active();
     const grant =
       input.token === undefined && input.handle === undefined
@@ -89,7 +89,7 @@ export class SipCredentials {
     });
   }
 
-  /** Returns undefined for a pair that is not valid. The reuse of a pair deletes its family. */
+  /** Returns undefined if the pair is not valid. The reuse of a pair deletes its family. */
   private async continueFamily(
     { userId }: Actor,
     named: NamedPair | undefined,
@@ -116,7 +116,7 @@ export class SipCredentials {
     });
   }
 
-  /** Returns a new pair with the columns of its family. */
+  /** Returns a new pair and the changed columns of its family. */
   private issue(
     familyId: string,
     generation: number,

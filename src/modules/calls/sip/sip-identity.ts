@@ -1,4 +1,4 @@
-// SIP identities and scopes in the forms that clients send.
+// Parses SIP identities and scopes in requests.
 export const SCOPES = ['sip.register', 'sip.call', 'turn'] as const;
 export type Scope = (typeof SCOPES)[number];
 
@@ -12,7 +12,7 @@ export function isIdentity(text: string, userId: number, domain: string): boolea
   return user === String(userId) && host?.toLowerCase() === domain;
 }
 
-/** Returns undefined when a scope is unknown or none is named. The order is that of SCOPES. */
+/** Returns the scopes in the order of SCOPES; undefined if a scope is unknown or there is none. */
 export function parseScope(text: string): Scope[] | undefined {
   const names = text.split(' ').filter((name) => name !== '');
   if (names.length === 0 || !names.every((name) => SCOPES.some((scope) => scope === name))) {

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A key that signs access tokens. One key is active; the public keys of retired ones are published for a while. */
+/** A key that signs access tokens. One key is active; retired keys remain published for a while. */
 @Entity('sip_signing_keys')
 @Index('sip_signing_keys_active', { synchronize: false })
 export class SipSigningKeyEntity {

@@ -14,7 +14,7 @@ export class SipSigningKeysRepository {
     return this.keys.findOneBy({ retiredAt: IsNull() });
   }
 
-  /** The active key and those that were retired after `time`, newest first. */
+  /** Returns the active key and the keys that were retired after `time`, newest first. */
   findUsable(time: Date): Promise<SipSigningKeyEntity[]> {
     return this.keys.find({
       where: [{ retiredAt: IsNull() }, { retiredAt: MoreThan(time) }],

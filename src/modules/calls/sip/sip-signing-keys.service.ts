@@ -1,5 +1,5 @@
-// The keys that sign SIP access tokens (ES256). The first one is generated when it is needed. A rotation
-// retires the active key, whose public key stays published until all tokens that it signed have expired.
+// The keys that sign SIP access tokens (ES256). The first key is generated when it is needed. A rotation retires
+// the active key, which remains published until all tokens that it signed have expired.
 import { Injectable } from '@nestjs/common';
 import {
   calculateJwkThumbprint,
@@ -17,7 +17,7 @@ import { SipSigningKeysRepository } from './sip-signing-keys.repository.js';
 
 export const SIGNING_ALGORITHM = 'ES256';
 
-/** Longer than the validity of a token, for processes that read the key before it was retired. */
+/** Longer than the validity of a token, because processes may still use a key that was just retired. */
 const PUBLISHED_SECONDS = 3600;
 
 export interface SigningKey {
@@ -27,7 +27,7 @@ export interface SigningKey {
 
 @Injectable()
 export class SipSigningKeys {
-  /** The key that was used last. */
+  /** The key that this process used last. */
   private opened: SigningKey | undefined;
 
   constructor(
@@ -37,7 +37,7 @@ export class SipSigningKeys {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws an UnopenableBoxError after a change of SECRET_KEY, which a rotation solves. */
+  /** Throws an UnopenableBoxError after a change of SECRET_KEY, until the keys are rotated. */
   async active(): Promise<SigningKey> {
     const { kid, sealedKey } = await this.requireActive();
     if (this.opened?.kid === kid) return this.opened;
@@ -47,7 +47,7 @@ export class SipSigningKeys {
     return this.opened;
   }
 
-  /** A JSON Web Key Set of the keys with which valid tokens may be signed. */
+  /** A JSON Web Key Set with the keys of all tokens that may still be valid. */
   async publicKeys(): Promise<{ keys: object[] }> {
     await this.requireActive();
     const usable = await this.sipSigningKeysRepository.findUsable(

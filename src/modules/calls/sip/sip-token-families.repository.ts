@@ -13,7 +13,7 @@ export class SipTokenFamiliesRepository {
     private readonly database: Database,
   ) {}
 
-  /** Keeps other transactions from adding families of the user. */
+  /** Prevents other transactions from adding families of the user. */
   async insertLocked(family: SipTokenFamilyEntity): Promise<void> {
     await lockRow(this.database, 'users', family.userId);
     await this.families.insert(family);
@@ -42,7 +42,7 @@ export class SipTokenFamiliesRepository {
     await this.families.delete({ userId });
   }
 
-  /** Deletes the expired families of the user, and all but the `count` that were refreshed last. */
+  /** Deletes the expired families of the user, and all except the `count` most recently refreshed ones. */
   async deleteAllBut(userId: number, count: number, now: Date): Promise<void> {
     await this.families.delete({ userId, expiresAt: LessThanOrEqual(now) });
     await this.database.query(

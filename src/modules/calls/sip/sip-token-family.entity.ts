@@ -1,8 +1,8 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 /**
- * The refresh tokens that descend from one another, of which only the newest pair is valid. Earlier pairs
- * are recognized by their generation, so that a family is one row however often it is refreshed.
+ * The refresh tokens of one SIP login, of which only the newest pair is valid. Earlier pairs are recognized by
+ * their generation, so that a family is one row.
  */
 @Entity('sip_token_families')
 @Index('sip_token_families_realm_id', ['realmId'])
@@ -33,7 +33,7 @@ export class SipTokenFamilyEntity {
   @Column('text')
   scope!: string;
 
-  /** When the current pair expires unless it is used. */
+  /** When the current pair expires. */
   @Column('timestamptz')
   expiresAt!: Date;
 }

@@ -1,10 +1,10 @@
-// Time-limited TURN credentials for a secret that Parley shares with the TURN servers, as coturn checks
-// them with `use-auth-secret`: the username contains the expiry, and the password is its HMAC.
+// Time-limited TURN credentials, which coturn verifies with `use-auth-secret`: the username contains the expiry,
+// and the password is the HMAC of the username with the secret that Parley shares with the TURN servers.
 import { createHmac } from 'node:crypto';
 import type { TurnConfig } from '#config/sip.js';
 import type { Schema } from '#platform/http/contract.js';
 
-/** An allocation that began within this time continues after it. */
+/** Validity in seconds. Allocations that were made within this time continue after it. */
 const VALID_SECONDS = 3600;
 
 export function iceServers(

@@ -1,5 +1,5 @@
-// Meetings of BigBlueButton. A link is sealed data, and the meeting is created when a user follows it: the
-// server forgets meetings without participants after minutes, and the link continues to work.
+// Meetings of BigBlueButton. A link contains the sealed meeting, which is created whenever a user opens the link,
+// because BigBlueButton deletes meetings without participants after some minutes.
 import { Injectable } from '@nestjs/common';
 import { DomUtils, parseDocument } from 'htmlparser2';
 import { createHash } from 'node:crypto';
@@ -21,7 +21,7 @@ interface Meeting {
   meetingId: string;
   name: string;
   isVoiceOnly: boolean;
-  /** The creator, who may allow cameras in a meeting of voices. */
+  /** The creator of the link, who joins as moderator. */
   moderatorId: number;
 }
 
@@ -51,7 +51,7 @@ export class BigBlueButtonService {
     return `/calls/bigbluebutton/join?bigbluebutton=${sealed}`;
   }
 
-  /** Creates the meeting unless it exists, and returns the URL at which the actor enters it. */
+  /** Creates the meeting unless it exists, and returns the URL at which the actor joins it. */
   async join(actor: Actor, sealed: string): Promise<string> {
     const server = this.requireServer();
     const meeting = this.open(sealed);
@@ -105,7 +105,7 @@ export class BigBlueButtonService {
   }
 }
 
-/** The checksum covers the query exactly as it is sent. */
+/** Signs the query; the checksum covers it exactly as it is sent. */
 export function signedUrl(
   { url, secret }: BigBlueButtonConfig,
   call: 'create' | 'getMeetings' | 'join',
@@ -118,7 +118,7 @@ export function signedUrl(
   return `${new URL(`api/${call}`, url).href}?${query}&checksum=${checksum}`;
 }
 
-/** Reads the first element of this name; empty without one. */
+/** Returns the text of the first element with this name, or an empty string. */
 export function textIn(xml: string, name: string): string {
   const document = parseDocument(xml, { xmlMode: true });
   return DomUtils.textContent(DomUtils.getElementsByTagName(name, document, true, 1));

@@ -1,7 +1,7 @@
-/** Limit of the names of calls, in code points; providers refuse longer ones. */
+/** Maximum length of names of calls in code points; providers refuse longer names. */
 const MAX_LENGTH = 255;
 
-/** Ends a long name with three points. */
+/** Truncates a long name and appends an ellipsis. */
 export function callName(name: string): string {
   const characters = [...name];
   if (characters.length <= MAX_LENGTH) return name;

@@ -1,7 +1,7 @@
-// Connecting the account of a user with a provider: the redirect to the provider, and the return from it.
-// The state in between is sealed and names the browser session, so that a response is accepted only in the
-// session that requested it. Providers know one address, that of the server; its page passes the response
-// on to the organization of the user.
+// Connects the account of a user with a provider: redirects to the provider, and handles the redirect back.
+// The OAuth state is sealed and contains the browser session, so that a response is accepted only in the session
+// that requested it. One redirect URL is registered with a provider; its page redirects to the organization of
+// the user.
 import { Injectable } from '@nestjs/common';
 import { Config } from '#config/config.js';
 import { RealmsService } from '#modules/realms/realms';
@@ -20,7 +20,7 @@ const PURPOSE = 'connect video calls';
 interface State {
   purpose: typeof PURPOSE;
   provider: TokenProvider;
-  /** The string id of the organization. */
+  /** String id of the organization of the user. */
   realm: string;
   userId: number;
   sessionId: number;
@@ -45,7 +45,7 @@ export class ConnectAccountService {
     private readonly config: Config,
   ) {}
 
-  /** Returns the URL of the provider. */
+  /** Returns the URL of the provider's consent page. */
   begin(
     realm: RealmIdentity,
     { actor, sessionId }: BrowserSession,
@@ -66,7 +66,7 @@ export class ConnectAccountService {
     return this.oAuthClients.authorizationUrl(provider, this.redirectUri(provider), sealed);
   }
 
-  /** Returns the URL of the organization to which the response belongs, if it is another. */
+  /** Returns the URL for the response in the organization of the user, if it is a different one. */
   async otherRealm(
     realm: RealmIdentity | undefined,
     provider: TokenProvider,
@@ -79,7 +79,7 @@ export class ConnectAccountService {
     return `${await this.realmsService.url(other.id)}${pathOf(provider)}?${query.toString()}`;
   }
 
-  /** `query` is that of the URL to which the provider redirected the browser. */
+  /** `query` is the query of the URL to which the provider redirected the browser. */
   async finish(
     { actor, sessionId }: BrowserSession,
     provider: TokenProvider,
@@ -111,10 +111,10 @@ export class ConnectAccountService {
   private open(provider: TokenProvider, query: URLSearchParams): State {
     const state = this.unseal(query.get('state') ?? '');
     if (state?.purpose !== PURPOSE || state.provider !== provider) {
-      throw ApiError.badRequest('The connection was not started here');
+      throw ApiError.badRequest('The response is not valid; start the connection again');
     }
     if (state.until < this.clock.seconds()) {
-      throw ApiError.badRequest('The connection has expired; please start again');
+      throw ApiError.badRequest('The connection has expired; start it again');
     }
     return state;
   }

@@ -1,5 +1,5 @@
-// Requests to a provider with the account of a user, which the user has connected. Expired tokens are
-// refreshed; a token that the provider refuses is dropped, so that clients ask the user to connect again.
+// Requests to providers with the connected accounts of users. Expired tokens are refreshed. A token that the
+// provider refuses is deleted, so that clients ask the user to connect the account again.
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock.js';
 import { ApiError } from '#platform/http/api-error.js';
@@ -10,14 +10,14 @@ import type { Send } from './provider-requests.js';
 import type { TokenProvider } from './video-call-token.entity.js';
 import { type StoredToken, VideoCallTokens } from './video-call-tokens.service.js';
 
-/** Tokens that expire this soon are refreshed first. */
+/** Tokens that expire within this time are refreshed before they are used. */
 const LEEWAY_SECONDS = 60;
-/** In which another process that refreshed the same token stores the new one. */
+/** The time in which another process that refreshed the same token stores the new one. */
 const STORING_MS = 1_000;
 
 @Injectable()
 export class ConnectedAccounts {
-  /** By user: providers invalidate a refresh token when it is used. */
+  /** Current refreshes by user, because providers invalidate a refresh token when it is used. */
   private readonly refreshes = new KeyedLimit<number>(1);
 
   constructor(
@@ -28,7 +28,7 @@ export class ConnectedAccounts {
 
   /**
    * Sends a request with the access token of the user, and returns the response, which is not 401. Throws
-   * INVALID_VIDEO_CALL_PROVIDER_TOKEN when there is no valid token.
+   * INVALID_VIDEO_CALL_PROVIDER_TOKEN if there is no valid token.
    */
   async request(
     { userId }: Actor,

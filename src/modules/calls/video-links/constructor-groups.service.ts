@@ -1,4 +1,4 @@
-// Rooms of Constructor Groups: each user has one, which is created with the first link.
+// Rooms of Constructor Groups. Each user has one room, which is created with the first link.
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { Config } from '#config/config.js';

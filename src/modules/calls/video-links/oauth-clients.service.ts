@@ -1,4 +1,4 @@
-// OAuth 2.0 with the providers of video calls: the consent of a user, and tokens for it.
+// OAuth 2.0 with the providers of video calls: consent of users, and tokens.
 import { Injectable } from '@nestjs/common';
 import * as oauth from 'openid-client';
 import { Config } from '#config/config.js';
@@ -8,13 +8,13 @@ import type { Send } from './provider-requests.js';
 import type { TokenProvider } from './video-call-token.entity.js';
 import type { ProviderToken } from './video-call-tokens.service.js';
 
-/** Read by name, because the library marks it as deprecated as a warning. */
+/** Accessed by name, because the library marks it as deprecated only to warn its users. */
 const allowHttp: (configuration: oauth.Configuration) => void = Reflect.get(
   oauth,
   'allowInsecureRequests',
 );
 
-/** For responses that do not state the validity. */
+/** Validity of tokens whose response does not contain it. */
 const DEFAULT_SECONDS = 3600;
 const WEBEX_SCOPE = 'meeting:schedules_read meeting:schedules_write spark:all';
 
@@ -29,7 +29,7 @@ interface OAuthApp {
   authentication: (secret: string) => oauth.ClientAuth;
 }
 
-/** The provider refuses a code or a token; its response is not shown. */
+/** The provider refuses a code or a token. Its response is not shown. */
 export class GrantRefused extends Error {}
 
 @Injectable()
@@ -39,7 +39,7 @@ export class OAuthClients {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws BAD_REQUEST for a provider whose users do not connect their accounts. */
+  /** Throws BAD_REQUEST if users do not connect their accounts with this provider. */
   requireUserApp(provider: TokenProvider): void {
     const { zoom, webex } = this.config.videoCalls;
     const isConfigured = provider === 'zoom' ? zoom && !zoom.accountId : webex;
@@ -57,7 +57,7 @@ export class OAuthClients {
     }).href;
   }
 
-  /** `url` is the one to which the provider redirected the browser. Throws GrantRefused. */
+  /** `url` is the URL to which the provider redirected the browser. Throws GrantRefused. */
   async redeem(provider: TokenProvider, url: URL, send: Send): Promise<ProviderToken> {
     const expectedState = url.searchParams.get('state') ?? '';
     const client = this.configuration(provider, send);
@@ -72,7 +72,7 @@ export class OAuthClients {
     return { ...token, refreshToken: token.refreshToken ?? refreshToken };
   }
 
-  /** A token of the server itself. Throws GrantRefused. */
+  /** Returns a token for the account of the server. Throws GrantRefused. */
   ofAccount(accountId: string, send: Send): Promise<ProviderToken> {
     const client = this.configuration('zoom', send);
     return this.token(
@@ -139,7 +139,7 @@ export class OAuthClients {
   }
 }
 
-/** Zoom compares id and secret as they are; the standard, and with it the library, encodes them first. */
+/** Zoom expects id and secret unencoded; the standard and the library percent-encode them. */
 function plainBasic(secret: string): oauth.ClientAuth {
   return (_server, client, _body, headers) => {
     const account = Buffer.from(`${client.client_id}:${secret}`).toString('base64');
@@ -160,7 +160,7 @@ function isRefusal(error: unknown): error is Error {
   );
 }
 
-/** Whether the grant may be valid. */
+/** Whether the error is temporary, so that the grant may still be valid. */
 function isClientRefused(error: Error): boolean {
   if (error instanceof oauth.WWWAuthenticateChallengeError) return true;
   return error instanceof oauth.ResponseBodyError && error.error === 'invalid_client';

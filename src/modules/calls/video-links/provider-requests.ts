@@ -1,23 +1,23 @@
-// Requests to the providers of video calls. All requests of one operation share a time limit, and a provider
-// that is down, slow or refuses is an error of the API that names it.
+// Requests to the providers of video calls. All requests of one operation share a time limit. If a provider is
+// down, slow or refuses a request, the API error names the provider.
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { ApiError } from '#platform/http/api-error.js';
 
-/** With what may follow a failure, below ten seconds. */
+/** Together with CLEANUP_MS, less than ten seconds. */
 const TIME_LIMIT_MS = 7_000;
-/** For what must be undone after a failure. */
+/** Time limit for undoing a part of a failed operation. */
 const CLEANUP_MS = 2_000;
 const MAX_BYTES = 256 * 1024;
 
-/** As the global `fetch`, with the time limit, without redirects, and for short responses. */
+/** Same as the global `fetch`, but with a time limit, without redirects, and only for short responses. */
 export type Send = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 @Injectable()
 export class ProviderRequests {
   constructor(private readonly logger: PinoLogger) {}
 
-  /** Errors of `work` that are not of the API become BAD_REQUEST. */
+  /** Errors of `work` that are not an ApiError become BAD_REQUEST. */
   async run<Result>(provider: string, work: (send: Send) => Promise<Result>): Promise<Result> {
     const signal = AbortSignal.timeout(TIME_LIMIT_MS);
     try {
@@ -27,7 +27,7 @@ export class ProviderRequests {
       this.logger.warn({ provider, reason: reasonOf(error) }, 'A video call provider failed');
       throw ApiError.badRequest(
         signal.aborted
-          ? `${provider} did not answer in time`
+          ? `${provider} did not respond in time`
           : `${provider} cannot be reached or sent an invalid response`,
       );
     }
@@ -39,7 +39,10 @@ export class ProviderRequests {
     try {
       await work(sendUntil(signal));
     } catch (error) {
-      this.logger.warn({ provider, reason: reasonOf(error) }, 'A failed video call was not undone');
+      this.logger.warn(
+        { provider, reason: reasonOf(error) },
+        'The remains of a failed video call were not deleted',
+      );
     }
   }
 }
@@ -58,7 +61,7 @@ export function requireAccepted(provider: string, { ok, status }: Response): voi
   if (!ok) throw ApiError.badRequest(`${provider} refused the request with the status ${status}`);
 }
 
-/** The link to a call in a response of a provider. Throws when it is missing. */
+/** Returns the link to a call from the response of a provider. Throws if it is missing. */
 export function webLink(value: unknown): string {
   if (typeof value === 'string' && URL.canParse(value)) {
     const { protocol } = new URL(value);
@@ -88,7 +91,7 @@ async function bodyOf({ body }: Response): Promise<Buffer<ArrayBuffer>> {
   return Buffer.concat(chunks);
 }
 
-/** Leaves out requests and responses, which contain tokens. */
+/** The cause without requests and responses, which contain tokens. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   return error.cause instanceof Error ? error.cause.message : error.message;

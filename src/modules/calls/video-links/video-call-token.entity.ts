@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 export type TokenProvider = 'zoom' | 'webex';
 
-/** The access of Parley to the account of a user with a provider of video calls. */
+/** The tokens of a connected account with a provider of video calls. */
 @Entity('video_call_tokens')
 @Index('video_call_tokens_realm_id', ['realmId'])
 export class VideoCallTokenEntity {

@@ -12,7 +12,7 @@ export class VideoCallTokensRepository {
     private readonly database: Database,
   ) {}
 
-  /** The providers that the user is connected to. Part of the register snapshot. */
+  /** Returns the providers of the user's connected accounts. Part of the register snapshot. */
   async findProviders(userId: number): Promise<TokenProvider[]> {
     const rows = await this.database.query<Pick<VideoCallTokenEntity, 'provider'>>(
       'SELECT provider FROM video_call_tokens WHERE user_id = $1',
@@ -44,13 +44,13 @@ export class VideoCallTokensRepository {
     await this.tokens.update(token, { sealedToken });
   }
 
-  /** As update. Returns whether the token was deleted. */
+  /** Does nothing if the token was replaced since it was read. Returns whether it was deleted. */
   async delete(token: VideoCallTokenEntity): Promise<boolean> {
     const { affected } = await this.tokens.delete(token);
     return affected === 1;
   }
 
-  /** For one provider, or for all. Returns those whose tokens the user had. */
+  /** Deletes the tokens for one provider or for all. Returns the providers of the deleted tokens. */
   async deleteAll(userId: number, provider?: TokenProvider): Promise<TokenProvider[]> {
     const rows = await this.database.query<Pick<VideoCallTokenEntity, 'provider'>>(
       `DELETE FROM video_call_tokens

@@ -1,5 +1,5 @@
-// The tokens that users gave Parley for their accounts with providers of video calls. They are stored
-// sealed, and dropped when the user logs out, is deactivated, or the provider refuses them.
+// The tokens of connected accounts with providers of video calls. They are stored sealed, and deleted when the
+// user logs out or is deactivated and when the provider refuses them.
 import { Injectable } from '@nestjs/common';
 import { SecretBox } from '#platform/crypto.js';
 import { Database } from '#platform/database/database.js';
@@ -69,7 +69,7 @@ export class VideoCallTokens {
     });
   }
 
-  /** For one provider, or for all. Joins the current transaction. */
+  /** Deletes the tokens for one provider or for all. Joins the current transaction. */
   async disconnect(user: TokenOwner, provider?: TokenProvider): Promise<void> {
     await this.database.transaction(async () => {
       const providers = await this.videoCallTokensRepository.deleteAll(user.userId, provider);

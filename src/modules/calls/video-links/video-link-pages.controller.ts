@@ -1,5 +1,5 @@
-// The addresses of video calls for browsers, outside of the API: connecting an account with a provider,
-// disconnecting it, and entering a meeting of BigBlueButton.
+// URLs of video calls for browsers, outside of the API: connecting an account with a provider, disconnecting it,
+// and joining a meeting of BigBlueButton.
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Public } from '#platform/http/access.decorators.js';
@@ -51,7 +51,7 @@ export class VideoLinkPagesController {
     });
   }
 
-  /** Public, since the user may have no account in the organization at the address of the server. */
+  /** Public, because the user may have no account in the organization at the URL of the server. */
   @Get(':provider/complete')
   @Public()
   async complete(
@@ -77,7 +77,7 @@ export class VideoLinkPagesController {
     });
   }
 
-  /** Providers call it when a user withdraws the consent; with a session, it disconnects the user. */
+  /** Providers send a request when a user withdraws consent. With a session, disconnects the user's account. */
   @Post(':provider/deauthorize')
   @Public()
   @OwnBody()
@@ -123,7 +123,7 @@ function noSession(): ApiError {
   return ApiError.badRequest('Log in to this organization in the same browser first');
 }
 
-/** Answers failures with a page, since browsers come here. */
+/** Sends errors as pages, because the requests come from browsers. */
 async function answer(response: Response, act: () => Promise<void>): Promise<void> {
   try {
     await act();

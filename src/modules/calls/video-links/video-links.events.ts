@@ -1,4 +1,4 @@
-// Whether a user is connected to a provider of video calls; sent to the clients of that user only.
+// Whether a user has a connected account with a provider of video calls. Sent only to the clients of the user.
 import { type EventKind, defineEvent } from '#platform/event-log/event-definition.js';
 import type { EventBody } from '#platform/http/contract.js';
 import type { TokenProvider } from './video-call-token.entity.js';

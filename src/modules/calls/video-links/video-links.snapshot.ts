@@ -1,4 +1,4 @@
-// The connections of the user to providers of video calls (fetch type `video_calls`).
+// The connected accounts of the user (fetch type `video_calls`).
 import { Injectable } from '@nestjs/common';
 import {
   Snapshot,

@@ -1,4 +1,4 @@
-// Checks of the configured providers of video calls for operators. They create nothing at the provider.
+// Checks of the configured providers of video calls, for `doctor`. They create nothing at the provider.
 import type { Config } from '#config/config.js';
 import type { Clock } from '#platform/clock.js';
 import { signedUrl, textIn } from './big-blue-button.service.js';
@@ -9,7 +9,7 @@ import { type Send, sendUntil } from './provider-requests.js';
 import type { TokenProvider } from './video-call-token.entity.js';
 
 const TIME_LIMIT_MS = 5_000;
-/** No provider issued it: refused only after the credentials of the server were accepted. */
+/** A token that no provider issued. It is refused only after the credentials of the server were accepted. */
 const NO_TOKEN = 'none';
 
 export interface ProviderCheck {

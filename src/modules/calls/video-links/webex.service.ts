@@ -1,5 +1,5 @@
-// Meetings of Webex, with the account of the user. A meeting belongs to a room, which is created with it;
-// free plans allow only meetings in the personal room of the user.
+// Meetings of Webex, with the account of the user. A meeting belongs to a room, which is created with it.
+// With a free plan, meetings take place only in the personal room of the user.
 import { Injectable } from '@nestjs/common';
 import { Config } from '#config/config.js';
 import { Clock, fromSeconds } from '#platform/clock.js';
@@ -15,7 +15,7 @@ import {
 } from './provider-requests.js';
 
 const NAME = 'Webex';
-/** The limit of free plans. */
+/** Maximum duration in free plans. */
 const PERSONAL_MINUTES = 40;
 const FORBIDDEN = 403;
 

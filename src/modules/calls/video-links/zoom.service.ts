@@ -1,5 +1,5 @@
-// Meetings of Zoom: with the account of the user, or, for a server-to-server app, in the account of the
-// organization for the user with the same email address.
+// Meetings of Zoom, with the account of the user. With a server-to-server app, meetings are created in the Zoom
+// account of the server, for the Zoom user with the same email.
 import { Injectable } from '@nestjs/common';
 import { Config } from '#config/config.js';
 import type { ZoomConfig } from '#config/video-calls.js';
@@ -30,7 +30,7 @@ interface ZoomAnswer {
 
 @Injectable()
 export class ZoomService {
-  /** Of a server-to-server app. */
+  /** The current token of a server-to-server app. */
   private serverToken: ProviderToken | undefined;
 
   constructor(
@@ -83,7 +83,11 @@ export class ZoomService {
     const response = await send(url, jsonRequest(meeting, headers));
     const answer = (await response.json()) as ZoomAnswer;
     if (!response.ok && answer.code === UNKNOWN_USER) {
-      throw new ApiError('UNKNOWN_ZOOM_USER', 400, `Zoom has no user ${deliveryEmail}`);
+      throw new ApiError(
+        'UNKNOWN_ZOOM_USER',
+        400,
+        `Zoom has no user with the email ${deliveryEmail}`,
+      );
     }
     if (!response.ok && answer.code === INVALID_TOKEN) this.serverToken = undefined;
     requireAccepted(NAME, response);
