@@ -151,7 +151,7 @@ describe('an answer that cannot be used', () => {
     receiver.respond = text(body);
     await trigger();
     expect(receiver.received).toHaveLength(1);
-    expect(await replies()).toEqual([`Failure! The answer of the third party ${problem}`]);
+    expect(await replies()).toEqual([`Failure! The response of the third party ${problem}`]);
     const [notification] = await notifications();
     expect(notification).toContain(problem);
   });
@@ -167,7 +167,7 @@ describe('an answer that cannot be used', () => {
     };
     await trigger();
     expect(receiver.received).toHaveLength(1);
-    expect(await replies()).toEqual(['Failure! The answer of the third party is too long']);
+    expect(await replies()).toEqual(['Failure! The response of the third party is too long']);
   });
 });
 
@@ -222,7 +222,7 @@ describe('a receiver that cannot be reached', () => {
     expect(await replies(lost)).toEqual(UNAVAILABLE);
     const [notification, ...more] = await notifications(lost);
     expect(more).toEqual([]);
-    expect(notification).toContain('could not be reached, in 4 attempts');
+    expect(notification).toContain('could not be reached in 4 attempts');
   });
 
   it('has no name in the DNS', async () => {
@@ -289,7 +289,7 @@ describe('a receiver that cannot be reached', () => {
     await until(() => attempts === 0);
     expect(isDone).toBe(true);
     expect(await replies()).toEqual(UNAVAILABLE);
-    expect((await notifications())[0]).toContain('did not answer in time, in 4 attempts');
+    expect((await notifications())[0]).toContain('did not respond in time in 4 attempts');
   });
 
   it('is slow but in time', async () => {

@@ -1,5 +1,5 @@
-// The configuration files of programs that act as bots. Both are INI files, in which no value needs quoting:
-// addresses of bots and URLs of organizations have neither spaces nor percent signs.
+// The configuration files of programs that act as bots. Both are INI files. Values need no quoting, because
+// emails of bots and URLs of organizations contain neither spaces nor percent signs.
 
 export interface BotCredentials {
   email: string;
@@ -16,8 +16,8 @@ export function zuliprc(bot: BotCredentials): string {
 }
 
 /**
- * The file `botserverrc` of `zulip-botserver`. The name of a section is that of the Python module of the bot,
- * which the server does not have; the short name of the bot stands for it.
+ * The file `botserverrc` of `zulip-botserver`. Its sections should be named after the Python modules of the bots,
+ * which are unknown to the server, so the short names of the bots are used.
  */
 export function botserverrc(bots: BotCredentials[]): string {
   return [

@@ -66,7 +66,7 @@ export class BotsAccess {
     };
   }
 
-  /** A bot without an integration can be used with all of them. No integration has settings. */
+  /** A bot without an integration can be used with every integration. Integrations have no settings. */
   async integration(
     name: string | undefined,
     configData: BotConfig = {},
@@ -92,7 +92,7 @@ export class BotsAccess {
   }
 }
 
-/** Whether the actor, who owns the bot, may manage it with its role. */
+/** Whether the role of the bot allows its owner, the actor, to manage it. */
 export function mayManageRole(actor: Actor, bot: Pick<UserSummary, 'role'>): boolean {
   return bot.role !== Role.Owner || actor.role === Role.Owner;
 }

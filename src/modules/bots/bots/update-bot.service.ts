@@ -109,7 +109,7 @@ export class UpdateBotService {
       const configData = existing.configData ?? {};
       return { configData: mergeConfig({ serviceName, configData }, input ?? {}) };
     }
-    throw ApiError.badRequest('Bots of this type have no service_name and config_data');
+    throw ApiError.badRequest('Bots of this type have no service_name or config_data');
   }
 }
 

@@ -1,16 +1,16 @@
-// Messages are posted to outgoing webhook bots in a job, once they are committed.
+// Jobs that post committed messages to outgoing webhook bots.
 import { messageEvent } from '#modules/messages/messages';
 import { defineEventConsumer } from '#platform/jobs/event-consumer.js';
 import { defineJob } from '#platform/jobs/job-definition.js';
 
-/** A receiver that cannot be reached is tried this often: within 75 seconds, waiting included. */
+/** Maximum requests to a receiver that cannot be reached, within 75 seconds including delays. */
 export const MAX_POSTS = 4;
 
 export const postToBot = defineJob<{ realmId: number; messageId: number; botId: number }>({
   queue: 'outgoing-webhooks',
   name: 'post-to-bot',
   backOff: { type: 'exponential', delayMs: 5000 },
-  // Jobs wait for the receivers, up to ten seconds each.
+  // Each job waits up to ten seconds for its receiver.
   concurrency: 40,
 });
 

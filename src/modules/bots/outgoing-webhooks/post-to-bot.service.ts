@@ -1,6 +1,5 @@
-// Posts a message to the receiver of an outgoing webhook bot, and sends what the receiver answered. The
-// request is sent outside of transactions, at least once; what follows from its answer is written in the
-// transaction that ends the job, so it takes effect once.
+// Posts a message to the receiver of an outgoing webhook bot, and sends its reply. The request is sent outside
+// of transactions, at least once. The reply is sent in the transaction that ends the job, so it is sent once.
 import { Injectable } from '@nestjs/common';
 import { type Recipient, SendMessageService, topicLink } from '#modules/messages/send';
 import { RealmsService } from '#modules/realms/realms';
@@ -33,7 +32,7 @@ import {
 } from './webhook-failure.view.js';
 import { jsonPost, SLACK_FORMAT, slackPost } from './webhook-request.view.js';
 
-/** Requests of a process to the receiver of one bot, so that a slow one does not hold up the others. */
+/** Concurrent requests of a process for one bot, so that a slow receiver does not delay other bots. */
 const MAX_POSTS_AT_ONCE = 10;
 const POSTPONED_MS = 1000;
 
@@ -43,7 +42,7 @@ type Conclusion =
 
 @Injectable()
 export class PostToBotService {
-  /** Current requests, by the id of the bot. */
+  /** Numbers of current requests, by bot id. */
   private readonly posting = new Map<number, number>();
 
   constructor(
@@ -67,7 +66,7 @@ export class PostToBotService {
     await this.finishedJobs.runOnce(job.id, () => this.conclude(trigger, conclusion));
   }
 
-  /** Undefined for a direct message in a format that has none. */
+  /** Returns undefined for a direct message in a format that does not support them. */
   private async content(
     realmId: number,
     { bot, webhook: { format, token }, message: { view } }: TriggeredWebhook,
@@ -111,7 +110,7 @@ export class PostToBotService {
     }
   }
 
-  /** The message may have been moved or deleted, and the bot deactivated, during the request. */
+  /** During the request, the message may have been moved or deleted, and the bot deactivated. */
   private async conclude(trigger: Trigger, conclusion: Conclusion): Promise<void> {
     if (conclusion.kind === 'silent') return;
     const triggered = await this.triggersService.find(trigger);
@@ -129,7 +128,7 @@ export class PostToBotService {
     }
   }
 
-  /** Returns the failure when the bot may not send this text. */
+  /** Returns a failure if the bot may not send this text. */
   private async reply(
     bot: UserSummary,
     conversation: Recipient | undefined,

@@ -1,4 +1,4 @@
-// A direct message to a bot that has not received any.
+// The sample message for a bot whose webhook no message has triggered.
 import type { MessageToBot } from '#modules/messages/fetch';
 import { displayRecipient, messageView } from '#modules/messages/messages';
 import { avatarOf, type UserSummary } from '#modules/users/users';

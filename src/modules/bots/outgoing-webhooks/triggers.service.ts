@@ -1,4 +1,4 @@
-// What triggers an outgoing webhook: a message to the bot, or one in a channel that mentions it.
+// The triggers of outgoing webhooks: direct messages to the bot, and messages in channels that mention it.
 import { Injectable } from '@nestjs/common';
 import { BotRecords, type OutgoingWebhook } from '#modules/bots/records';
 import { MessagesToBots, type MessageToBot } from '#modules/messages/fetch';
@@ -18,7 +18,7 @@ export interface TriggeredWebhook {
   message: MessageToBot;
 }
 
-/** Replies of bots have this client, by which programs recognize them. */
+/** The client of replies, by which programs recognize messages of bots. */
 export const CLIENT_NAME = 'OutgoingWebhookResponse';
 
 @Injectable()
@@ -30,7 +30,7 @@ export class TriggersService {
     private readonly streamsService: StreamsService,
   ) {}
 
-  /** Returns undefined when the bot is deactivated or the message deleted. */
+  /** Returns undefined if the bot was deactivated or the message was deleted. */
   async find({ realmId, messageId, botId }: Trigger): Promise<TriggeredWebhook | undefined> {
     const [[bot], webhook] = await Promise.all([
       this.usersService.findByIds(realmId, [botId]),
@@ -41,7 +41,7 @@ export class TriggersService {
     return message && { bot, webhook, message };
   }
 
-  /** The conversation of the message; undefined for an archived channel, which takes no messages. */
+  /** The conversation of the message; undefined for an archived channel. */
   async conversation(
     realmId: number,
     { recipient, topic }: MessageToBot,

@@ -1,5 +1,4 @@
-// Reads what the receiver of an outgoing webhook answered: nothing to say, a reply, or something that is no
-// answer.
+// Reads the response of the receiver of an outgoing webhook: a reply, no reply, or an invalid response.
 import { type Widget, widgetProblem } from '#modules/messages/submessages';
 import { InvalidText } from '#platform/http/parameters/invalid-text.js';
 import { isObject, type JsonObject } from '#platform/http/parameters/json-object.js';
@@ -9,7 +8,7 @@ import { SLACK_FORMAT } from './webhook-request.view.js';
 export type WebhookAnswer =
   | { kind: 'silent' }
   | { kind: 'reply'; content: string; widget?: Widget | undefined }
-  /** `problem` is a phrase about the answer. */
+  /** `problem` is a predicate such as "is not a JSON object". */
   | { kind: 'invalid'; problem: string };
 
 const SILENT: WebhookAnswer = { kind: 'silent' };
@@ -17,7 +16,7 @@ const SILENT: WebhookAnswer = { kind: 'silent' };
 export function readAnswer(body: string, format: 1 | 2): WebhookAnswer {
   if (body.trim() === '') return SILENT;
   const answer = parsed(body);
-  // Old versions of zulip-botserver answer with an empty JSON string.
+  // Old versions of zulip-botserver send an empty JSON string for no reply.
   if (answer === '') return SILENT;
   if (!isObject(answer)) return invalid('is not a JSON object');
   if (isTrue(answer['response_not_required'])) return SILENT;
@@ -38,7 +37,7 @@ function replyFrom(answer: JsonObject, name: string): WebhookAnswer {
   return content.trim() === '' ? SILENT : { kind: 'reply', content };
 }
 
-/** A widget is an object, or its JSON as for POST /messages. */
+/** The widget is an object or, as in POST /messages, a JSON string. */
 function withWidget(reply: WebhookAnswer & { kind: 'reply' }, value: unknown): WebhookAnswer {
   try {
     const widget = parseJson(typeof value === 'string' ? value : JSON.stringify(value));

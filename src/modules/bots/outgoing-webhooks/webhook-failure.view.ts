@@ -1,16 +1,16 @@
-// The texts about a failed outgoing webhook: a sentence of the bot in the conversation, and a direct message
-// to its owner, who can do something about it.
+// Texts about a failed outgoing webhook: the reply of the bot in the conversation, and a direct message to the
+// owner, who can fix the cause.
 
 export interface WebhookFailure {
-  /** For the conversation, after the word "Failure!". */
+  /** The reply in the conversation, after "Failure!". */
   inConversation: string;
-  /** For the owner, after "because"; undefined when only the author of the message can help. */
+  /** The cause for the owner, after "because"; undefined if only the author of the message can fix it. */
   reason?: string;
-  /** Beginning of the response. */
+  /** Beginning of the body of the response. */
   body?: string;
 }
 
-/** Of a response that the owner sees. */
+/** Maximum characters of the response in the message to the owner. */
 const MAX_BODY_CHARACTERS = 1000;
 
 const UNAVAILABLE = 'Bot is unavailable';
@@ -18,31 +18,31 @@ const UNAVAILABLE = 'Bot is unavailable';
 export function statusFailure(status: number, body: string): WebhookFailure {
   return {
     inConversation: `Third party responded with ${status}`,
-    reason: `the payload URL answered with the status ${status}.`,
+    reason: `the payload URL returned the status ${status}.`,
     body,
   };
 }
 
 export function answerFailure(problem: string, body: string): WebhookFailure {
   return {
-    inConversation: `The answer of the third party ${problem}`,
-    reason: `the answer of the payload URL ${problem}.`,
+    inConversation: `The response of the third party ${problem}`,
+    reason: `the response of the payload URL ${problem}.`,
     body,
   };
 }
 
 export function unreachableFailure(hasTimedOut: boolean, posts: number): WebhookFailure {
-  const problem = hasTimedOut ? 'did not answer in time' : 'could not be reached';
+  const problem = hasTimedOut ? 'did not respond in time' : 'could not be reached';
   return {
     inConversation: UNAVAILABLE,
-    reason: `the payload URL ${problem}, in ${posts} attempts.`,
+    reason: `the payload URL ${problem} in ${posts} attempts.`,
   };
 }
 
 export const FORBIDDEN_FAILURE: WebhookFailure = {
   inConversation: UNAVAILABLE,
   reason:
-    'the payload URL is not on the public internet. The operator of this server can allow further networks.',
+    'the payload URL is not on the public internet. The operator of this server can allow other networks.',
 };
 
 export const DIRECT_MESSAGE_FAILURE: WebhookFailure = {
@@ -50,7 +50,7 @@ export const DIRECT_MESSAGE_FAILURE: WebhookFailure = {
     'The Slack-compatible format of outgoing webhooks does not support direct messages',
 };
 
-/** The reason is a sentence of the API about the reply. */
+/** `reason` is the error of the API for the reply. */
 export function replyFailure(reason: string): WebhookFailure {
   return {
     inConversation: `The reply cannot be sent: ${reason}`,
@@ -58,7 +58,7 @@ export function replyFailure(reason: string): WebhookFailure {
   };
 }
 
-/** `message` is a link to the message, or words for it. */
+/** `message` is a link to the message or a noun phrase such as "a direct message". */
 export function ownerText(
   { fullName, id }: { fullName: string; id: number },
   message: string,
@@ -81,7 +81,7 @@ function shownBody(body: string): string {
     .trim();
 }
 
-/** As code, so that nothing in it has an effect. */
+/** A block of code, in which Markdown and mentions have no effect. */
 function fenced(text: string): string {
   const runs = text.match(/[`~]{3,}/g) ?? [];
   const fence = '`'.repeat(Math.max(3, ...runs.map(({ length }) => length + 1)));

@@ -5,10 +5,10 @@ import type { UserSummary } from '#modules/users/users';
 import type { Schema } from '#platform/http/contract.js';
 import type { PostContent } from '#platform/outgoing/outgoing-requests.js';
 
-/** The number of the format that has no direct messages. */
+/** The format without direct messages. */
 export const SLACK_FORMAT = 2;
 
-/** Receivers recognize the sender by the first word. */
+/** Receivers recognize the sender by the first word of the User-Agent. */
 const USER_AGENT = `ZulipOutgoingWebhook/${VERSION.zulip_version} (Parley)`;
 
 export interface Posted {

@@ -1,5 +1,5 @@
-// The payload of the newest message that triggered the webhook of a bot, for authors of receivers; before
-// there is one, a sample.
+// The payload of the newest message that triggered the webhook of a bot, for authors of receivers. If no message
+// has triggered it, the payload of a sample message.
 import { Injectable } from '@nestjs/common';
 import { BotRecords, type OutgoingWebhook } from '#modules/bots/records';
 import { MessagesToBots, type MessageToBot } from '#modules/messages/fetch';
@@ -25,7 +25,7 @@ export class WebhookSamples {
   /** Throws unless the actor is an outgoing webhook bot. */
   async payload(actor: Actor): Promise<Schema<'OutgoingWebhookPayload'>> {
     const webhook = await this.botRecords.webhook(actor.realmId, actor.userId);
-    if (!webhook) throw ApiError.badRequest('This request is for outgoing webhook bots');
+    if (!webhook) throw ApiError.badRequest('Only outgoing webhook bots can use this operation');
     const message = (await this.newest(actor, webhook)) ?? (await this.sample(actor));
     const bot = { id: actor.userId, email: actor.email, fullName: actor.fullName };
     return payloadView({ bot, token: webhook.token, message });
@@ -38,7 +38,7 @@ export class WebhookSamples {
     return id === null ? undefined : (await this.messagesToBots.find(actor, id))?.view;
   }
 
-  /** From the owner of the bot. */
+  /** A direct message from the owner of the bot. */
   private async sample({ realmId, userId }: Actor): Promise<MessageToBot['view']> {
     const [bot] = await this.usersService.findByIds(realmId, [userId]);
     const owners = bot!.botOwnerId === null ? [] : [bot!.botOwnerId];

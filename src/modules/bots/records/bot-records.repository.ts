@@ -57,7 +57,7 @@ export class BotRecordsRepository {
     return bot;
   }
 
-  /** Messages can be recorded in any order. */
+  /** Stores the message unless a newer one is stored: jobs run in any order. */
   async recordTrigger(userId: number, messageId: number): Promise<void> {
     await this.database.query(
       `UPDATE bots SET newest_trigger_id = $2

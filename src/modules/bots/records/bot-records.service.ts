@@ -18,7 +18,7 @@ import { botView } from './bots.view.js';
 
 export interface OutgoingWebhook {
   url: string;
-  /** 1 Zulip, 2 Slack. */
+  /** 1 for Zulip, 2 for Slack. */
   format: 1 | 2;
   /** The secret that authenticates the server to the receiver. */
   token: string;
@@ -61,7 +61,7 @@ export class BotRecords {
     return { url: payloadUrl!, format: format ?? 1, token, newestTriggerId };
   }
 
-  /** Remembers the newest message that triggered the webhook of the bot. */
+  /** Stores the newest message that triggered the webhook of the bot. */
   async recordTrigger(id: number, messageId: number): Promise<void> {
     await this.botRecordsRepository.recordTrigger(id, messageId);
   }
@@ -173,7 +173,7 @@ export class BotRecords {
   }
 }
 
-/** What the type of the bot does with messages; clients do not see that of incoming webhook bots. */
+/** The services of the bot, which depend on its type; clients do not see those of incoming webhook bots. */
 function serviceOf({ payloadUrl, interface: format, serviceName, configData }: BotRecord): object {
   return { payloadUrl, format, serviceName, configData };
 }

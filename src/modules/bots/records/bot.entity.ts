@@ -24,7 +24,7 @@ export class BotEntity {
   @Column('boolean', { default: false })
   defaultAllPublicStreams!: boolean;
 
-  /** For outgoing webhook bots, as are the next three columns. */
+  /** This column and the next three are for outgoing webhook bots. */
   @Column('text', { nullable: true })
   payloadUrl!: string | null;
 
@@ -35,7 +35,7 @@ export class BotEntity {
   @Column('bytea', { nullable: true })
   tokenSealed!: Buffer | null;
 
-  /** The newest message that triggered the webhook; it may be deleted. */
+  /** Id of the newest message that triggered the webhook, which may have been deleted. */
   @Column('bigint', { nullable: true })
   newestTriggerId!: number | null;
 

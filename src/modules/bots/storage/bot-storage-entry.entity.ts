@@ -13,7 +13,7 @@ export class BotStorageEntryEntity {
   @Column('text')
   value!: string;
 
-  /** Characters of key and value. */
+  /** Number of characters in key and value. */
   @Column('integer')
   size!: number;
 }

@@ -20,7 +20,7 @@ export class BotStorageRepository {
     private readonly database: Database,
   ) {}
 
-  /** All entries, or those with these keys; by key. */
+  /** Returns all entries, or the entries with these keys, ordered by key. */
   find(userId: number, keys: string[] | undefined): Promise<StoredValue[]> {
     return this.entries.find({
       select: { key: true, value: true },
@@ -53,7 +53,7 @@ export class BotStorageRepository {
     return usage!;
   }
 
-  /** Deletes all entries, or those with these keys. Returns their keys. */
+  /** Deletes all entries, or the entries with these keys. Returns their keys. */
   async delete(userId: number, keys: string[] | undefined): Promise<string[]> {
     const rows = await this.database.query<{ key: string }>(
       `DELETE FROM bot_storage_entries

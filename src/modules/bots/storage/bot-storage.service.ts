@@ -1,5 +1,4 @@
-// A key-value store for each bot, which only the bot itself can use. A change is applied as a whole or not
-// at all.
+// A key-value store for each bot, which only the bot itself can use. Changes are applied completely or not at all.
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
@@ -9,10 +8,10 @@ import { KeyedLimit } from '#platform/keyed-limit.js';
 import { TimeSlices } from '#platform/time-slices.js';
 import { BotStorageRepository } from './bot-storage.repository.js';
 
-/** Characters of all keys and values. */
+/** Maximum number of characters in all keys and values. */
 const MAX_CHARACTERS = 10_000_000;
 const MAX_KEYS = 10_000;
-/** Concurrent reads of a process: each takes up to several times MAX_CHARACTERS in memory. */
+/** Concurrent reads of a process, each of which needs several times MAX_CHARACTERS of memory. */
 const READS_AT_ONCE = 4;
 
 @Injectable()
@@ -24,7 +23,7 @@ export class BotStorageService {
     private readonly database: Database,
   ) {}
 
-  /** The values of these keys, all of which must exist; without keys, of all. */
+  /** Returns the values of these keys, which must all exist, or of all keys. */
   async get(actor: Actor, keys: string[] | undefined): Promise<ReadyJson<Record<string, string>>> {
     requireBot(actor);
     return this.reads.run('all', async () => {
@@ -43,7 +42,7 @@ export class BotStorageService {
     });
   }
 
-  /** Sets the values of these keys; other keys keep theirs. */
+  /** Sets the values of these keys and leaves other keys unchanged. */
   async update(actor: Actor, values: Record<string, string>): Promise<void> {
     requireBot(actor);
     await this.database.transaction(async () => {
@@ -61,7 +60,7 @@ export class BotStorageService {
     });
   }
 
-  /** Removes these keys, all of which must exist; without keys, all. */
+  /** Removes these keys, which must all exist, or all keys. */
   async remove(actor: Actor, keys: string[] | undefined): Promise<void> {
     requireBot(actor);
     await this.database.transaction(async () => {
@@ -73,7 +72,7 @@ export class BotStorageService {
 
 function requireBot(actor: Actor): void {
   if (actor.isBot) return;
-  throw new ApiError('PERMISSION_DENIED', 400, 'Only bots have a storage');
+  throw new ApiError('PERMISSION_DENIED', 400, 'Only bots have storage');
 }
 
 function requireAll(keys: string[] | undefined, existing: string[]): void {
