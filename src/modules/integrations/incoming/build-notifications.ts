@@ -1,4 +1,4 @@
-// The notifications that an integration makes of a request, as a pure function.
+// Builds the notifications of an integration for a request. A pure function.
 import {
   hasEvents,
   type Integration,
@@ -9,9 +9,9 @@ import {
 } from '#modules/integrations/toolkit';
 import { matchesGlob } from './glob.js';
 
-/** Patterns of names of events, in which an asterisk stands for any characters. */
+/** Patterns for names of events, in which an asterisk matches any characters. */
 export interface EventChoice {
-  /** All if undefined. */
+  /** If undefined, all events are sent. */
   only_events?: readonly string[] | undefined;
   exclude_events?: readonly string[] | undefined;
 }

@@ -1,4 +1,4 @@
-// The addresses to which third parties send webhooks.
+// The URLs to which third parties send webhooks.
 import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { OnlyIncomingWebhookBots } from '#platform/http/access.decorators.js';
@@ -32,7 +32,7 @@ export class ExternalController {
     return fields;
   }
 
-  /** Some third parties verify a URL with a request of their own before they send to it. */
+  /** Some third parties verify a URL with a GET request before they send webhooks to it. */
   @Get()
   @OnlyIncomingWebhookBots()
   async verify(

@@ -1,6 +1,6 @@
-// Patterns in URLs of integrations, in which an asterisk stands for any characters.
+// Patterns in URLs of integrations, in which an asterisk matches any characters.
 
-/** Compares without backtracking more than one asterisk. Case counts. */
+/** Case-sensitive. Never backtracks beyond the last asterisk, so the time is limited. */
 export function matchesGlob(value: string, pattern: string): boolean {
   let [at, inPattern] = [0, 0];
   let [retryAt, afterAsterisk] = [0, -1];

@@ -1,6 +1,6 @@
 import { Text, TextList } from '#platform/http/parameters/decorators.js';
 
-/** The parameters of the URL that all integrations have, and the common options of some. */
+/** The parameters of the URL of all integrations, and the common options of some. */
 export class IncomingWebhookDto {
   @Text({ optional: true })
   api_key?: string;

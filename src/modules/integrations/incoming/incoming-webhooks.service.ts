@@ -1,5 +1,5 @@
-// Turns a request of a third party into messages of an incoming webhook bot. The integration that the URL
-// names reads the payload; this service checks the request, chooses events, and sends.
+// Turns requests of third parties into messages of incoming webhook bots. The integration that the URL names
+// reads the payload; this service checks the request, filters events, and sends the messages.
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { IntegrationCatalogue } from '#modules/integrations/catalogue';
@@ -24,7 +24,7 @@ import { clientNameOf, webhookRequest } from './webhook-request.js';
 
 const MAX_BODY_BYTES = 2 * 1024 * 1024;
 
-/** All are successes for the third party. */
+/** All outcomes are successes for the third party. */
 export type WebhookResult =
   | { kind: 'accepted'; integration: Integration }
   | { kind: 'unsupported'; integration: Integration; event: string }
@@ -107,13 +107,13 @@ export class IncomingWebhooksService {
       if (error instanceof PayloadError) throw payloadError(error, integration);
       if (error instanceof MissingHeaderError)
         throw await this.missingHeader(actor, integration, error);
-      // A payload of another shape than the integration expects must not be sent again and again.
+      // Third parties would repeat a request that fails with status 500.
       this.logger.error({ err: error, integration: integration.name }, 'An integration failed');
       throw anomalousPayload('The payload', integration);
     }
   }
 
-  /** Returns the error of invalid JSON, so that the signature is checked before the owner is notified. */
+  /** Returns the error for invalid JSON, so that the signature is checked before the owner is notified. */
   private async readBody(
     { raw, integration }: Received,
     body: Buffer,
@@ -189,7 +189,7 @@ function anomalousPayload(subject: string, { displayName }: Integration): ApiErr
   return new ApiError(
     'ANOMALOUS_WEBHOOK_PAYLOAD',
     400,
-    `${subject} has another type than ${displayName} documents`,
+    `${subject} does not have the type that ${displayName} documents`,
     { webhook_name: displayName },
   );
 }

@@ -1,8 +1,8 @@
-// Variables of the pages that describe integrations.
+// Template variables of the pages that describe integrations.
 import { urlOptions } from '#modules/integrations/catalogue';
 import { CATEGORIES, hasEvents, type Integration } from '#modules/integrations/toolkit';
 
-/** By category; without those that have no integration with all words of the search. */
+/** The integrations that contain all words of the search, by category, without empty categories. */
 export function listVariables(integrations: readonly Integration[], search: string): object {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const found = integrations.filter(({ name, displayName, category, summary }) => {
@@ -31,7 +31,7 @@ export function integrationVariables(integration: Integration, organizationUrl: 
   };
 }
 
-/** Names of buttons and fields are in double asterisks. */
+/** Splits a step at double asterisks, which enclose names of buttons and fields. */
 function stepParts(step: string): { text: string; isName: boolean }[] {
   return step
     .split('**')

@@ -1,4 +1,4 @@
-// Sends notifications to the channel that the URL names, or to the owner of the bot.
+// Sends notifications to the channel in the URL, or to the owner of the bot.
 import { Injectable } from '@nestjs/common';
 import { md, lines, type Notification } from '#modules/integrations/toolkit';
 import { SendMessageService } from '#modules/messages/send';
@@ -9,17 +9,17 @@ import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
 import { cleanTopic, cutContent } from './message-text.js';
 
-/** More notifications of one request are counted only. */
+/** Additional notifications of a request are only counted. */
 const MAX_NOTIFICATIONS = 20;
 
-/** The ID of a channel in place of its name. */
+/** Matches the ID of a channel. */
 const STREAM_ID = /^\d{1,9}$/;
 
-/** The parameters of the URL that name the recipient. */
+/** The parameters of the URL that determine the recipient. */
 export interface Destination {
   stream?: string | undefined;
   topic?: string | undefined;
-  /** `channels` sends to the channel that the notification names. */
+  /** `channels` sends the message to the channel in the notification. */
   mapping?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export class NotificationSender {
     private readonly database: Database,
   ) {}
 
-  /** Sends all or none. A channel that does not exist is reported to the owner of the bot, not to the caller. */
+  /** Sends all messages or none. A missing channel is reported to the owner of the bot, not to the caller. */
   async send(
     bot: Actor,
     notifications: readonly Notification[],
@@ -67,7 +67,7 @@ export class NotificationSender {
     try {
       await this.sendMessageService.send(bot, { type: 'channel', to: channel, topic, content });
     } catch (error) {
-      // Third parties switch off webhooks that fail, and could not create the channel.
+      // Third parties disable webhooks that fail, and cannot create the channel.
       const isMissing = error instanceof ApiError && error.code === 'STREAM_DOES_NOT_EXIST';
       if (!isMissing) throw error;
     }
@@ -77,7 +77,7 @@ export class NotificationSender {
     const [bot] = await this.usersService.findByIds(realmId, [userId]);
     const ownerId = bot?.botOwnerId ?? undefined;
     if (ownerId === undefined) {
-      throw ApiError.badRequest('The bot has no owner who could receive a direct message');
+      throw ApiError.badRequest('The bot has no owner to receive the direct message');
     }
     return ownerId;
   }

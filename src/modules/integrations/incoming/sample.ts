@@ -1,4 +1,4 @@
-// Samples of webhooks, in the folders `samples` of integrations, with the messages that they become.
+// Samples of webhooks with the expected messages, in the folders `samples` of integrations.
 import { type Integration, Payload } from '#modules/integrations/toolkit';
 import { LIMITS } from '#modules/realms/realms';
 import { buildNotifications, type EventChoice } from './build-notifications.js';
@@ -17,7 +17,7 @@ export interface Sample {
   form?: Record<string, string>;
   /** or as any text, whose type is in the headers. */
   text?: string;
-  /** One message, several, or none (an empty list). */
+  /** The expected messages; an empty list for none. */
   expected: SampleResult;
 }
 
@@ -34,7 +34,7 @@ export type SampleResult =
   | { unsupported: string }
   | { response: object };
 
-/** The body and headers of a sample, as the third party sends them. */
+/** Returns the body and headers of a sample as the third party sends them. */
 export function sampleRequest({ headers = {}, body, form, text }: Omit<Sample, 'expected'>): {
   body: Buffer;
   header: (name: string) => string | undefined;
@@ -48,7 +48,7 @@ export function sampleRequest({ headers = {}, body, form, text }: Omit<Sample, '
   return { body: Buffer.from(content), header: (name) => byName.get(name.toLowerCase()) };
 }
 
-/** What the webhook becomes. Throws the errors of the integration. */
+/** Returns the result of the integration for the webhook. Throws its errors. */
 export async function trySample(
   integration: Integration,
   sample: Omit<Sample, 'expected'>,

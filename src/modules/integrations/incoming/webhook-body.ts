@@ -1,4 +1,4 @@
-// The payload in the body of a webhook: JSON, the fields of a form, or JSON in a field of a form.
+// Reads the payload from the body of a webhook: JSON, the fields of a form, or JSON in a field of a form.
 import busboy from 'busboy';
 import type { Integration } from '#modules/integrations/toolkit';
 import { ApiError } from '#platform/http/api-error.js';
@@ -9,12 +9,12 @@ const MAX_FIELDS = 1000;
 const MAX_DEPTH = 100;
 
 export interface WebhookBody {
-  /** The value from which the integration reads. */
+  /** The payload that the integration reads. */
   value: unknown;
   text: string;
 }
 
-/** The body is not JSON where the integration requires it. */
+/** The integration requires JSON, and the body is not JSON. */
 export class InvalidJsonError extends Error {}
 
 /** Throws an InvalidJsonError, or an ApiError for an unknown encoding or a malformed form. */
@@ -29,7 +29,7 @@ export async function readPayload(
     return { value: ofFields(fields, kind), text: '' };
   }
   const text = decoded(body, contentType);
-  // curl declares all data as a form.
+  // curl sends all data with the content type of a form by default.
   const isForm = type === 'application/x-www-form-urlencoded' && !/^\s*[[{]/.test(text);
   if (isForm) return { value: ofFields(Object.fromEntries(formFields(text)), kind), text };
   if (kind === 'json') return { value: parsed(text), text };
@@ -62,7 +62,7 @@ function parsedOrEmpty(text: string): unknown {
   }
 }
 
-/** Code that visits nested values could exhaust the stack. */
+/** Deeply nested values could exhaust the stack of recursive code. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   for (const [part] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
@@ -75,7 +75,7 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** Bytes that are invalid in the encoding are replaced. */
+/** Decodes the body. Bytes that are invalid in the encoding are replaced. */
 function decoded(body: Buffer, contentType: string | undefined): string {
   const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType ?? '') ?? [];
   try {
@@ -95,7 +95,7 @@ function formFields(text: string): [string, string][] {
   return fields;
 }
 
-/** Files are left out. */
+/** Files are ignored. */
 function multipartFields(body: Buffer, contentType: string): Promise<Record<string, string>> {
   const fields: [string, string][] = [];
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-// What integrations read of a request, besides its payload.
+// The properties of a request that integrations can read in addition to the payload.
 import {
   type Integration,
   MissingHeaderError,
@@ -10,7 +10,7 @@ import { matchesGlob } from './glob.js';
 const TRUE = new Set(['true', '1', 'yes']);
 const MAX_CLIENT_NAME = 30;
 
-/** `text` is the body. */
+/** `text` is the decoded body. */
 export function webhookRequest(
   { header, query }: Pick<RawRequest, 'header' | 'query'>,
   text: string,
@@ -37,7 +37,7 @@ export function webhookRequest(
   };
 }
 
-/** The client program of the messages. */
+/** Name of the client of the messages. */
 export function clientNameOf({ displayName }: Integration): string {
   const name = displayName.replaceAll(/[^\p{L}\p{N}]+/gu, '');
   return `Zulip${name}Webhook`.slice(0, MAX_CLIENT_NAME);

@@ -1,15 +1,15 @@
-// Fenced blocks in Markdown, as far as quoted and truncated texts must not leave one open.
+// Fenced blocks in Markdown. Quoted and truncated texts must not leave a block open.
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})([^`~]*)$/;
 const NESTING = /^\{?\.?(quote|quoted|spoiler)\}?(\s|$)/;
 
 interface OpenFence {
   marker: string;
-  /** Whether the block contains Markdown, with further blocks. */
+  /** Whether the block contains Markdown and therefore nested blocks. */
   nests: boolean;
 }
 
-/** The markers of the blocks that the text leaves open, in the order in which they must be closed. */
+/** Returns the markers of the blocks that the text leaves open, in the order in which they must be closed. */
 export function openFences(text: string): string[] {
   const open: OpenFence[] = [];
   for (const line of text.split('\n')) {
@@ -24,7 +24,7 @@ export function openFences(text: string): string[] {
   return open.map(({ marker }) => marker).toReversed();
 }
 
-/** A fence that no line of the text equals or closes. */
+/** Returns a fence that no line of the text can close. */
 export function fenceAround(text: string): string {
   const longest = Math.max(2, ...Array.from(text.matchAll(/`{3,}/g), ([run]) => run.length));
   return '`'.repeat(longest + 1);

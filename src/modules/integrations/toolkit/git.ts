@@ -1,4 +1,4 @@
-// Topics and contents that the integrations of version control have in common.
+// Topics and contents that integrations of version control share.
 import {
   bullets,
   code,
@@ -14,29 +14,29 @@ import type { Payload } from './payload.js';
 import { IGNORE_PRIVATE_REPOSITORIES } from './url-options.js';
 import { counted } from './wording.js';
 
-/** Further commits and authors are only counted. */
+/** Additional commits and authors are only counted. */
 const MAX_COMMITS = 20;
 const MAX_AUTHORS = 3;
 
 const SHORT_SHA = 7;
 
 export interface Commit {
-  /** The whole message; the first line is shown. */
+  /** The whole commit message, of which the first line is shown. */
   message: string;
   sha: string;
   url?: string | undefined;
-  /** The name of the author. */
+  /** Name of the author. */
   author?: string | undefined;
 }
 
 export interface Push {
   actor: Insert;
   branch: string;
-  /** In the order of the history. */
+  /** Oldest first. */
   commits: readonly Commit[];
-  /** The number of commits, where the payload contains only some. */
+  /** Number of commits, if the payload does not contain all of them. */
   total?: number | undefined;
-  /** A page with the changes. */
+  /** URL of a page with the changes. */
   url?: string | undefined;
   isForced?: boolean | undefined;
 }
@@ -45,7 +45,7 @@ export function branchTopic(repository: string, branch: string): string {
   return `${repository} / ${branch}`;
 }
 
-/** The events without those of private repositories, if the URL has the option IGNORE_PRIVATE_REPOSITORIES. */
+/** Ignores events of private repositories if the URL has the option IGNORE_PRIVATE_REPOSITORIES. */
 export function unlessPrivate(
   events: Readonly<Record<string, NotificationBuilder>>,
   isPrivate: (payload: Payload) => boolean,
@@ -60,7 +60,7 @@ export function unlessPrivate(
   );
 }
 
-/** For issues, pull requests and similar things with a number. */
+/** For issues, pull requests and other numbered items. */
 export function itemTopic(
   repository: string,
   { kind, id, title }: { kind: string; id: string | number; title: string },
@@ -100,7 +100,7 @@ export function firstLine(message: string): string {
   return message.trim().split('\n', 1)[0] ?? '';
 }
 
-/** The authors by number of commits; undefined if there is only one, who is often the actor. */
+/** The authors by number of commits; undefined for a single author, who is usually the actor. */
 function authorsOf(commits: readonly Commit[]): Markdown | undefined {
   const counts = new Map<string, number>();
   for (const { author } of commits) {
@@ -130,7 +130,7 @@ export function referenceDeleted({ actor, kind, name }: GitReference): Markdown 
   return md`${actor} deleted the ${kind} ${code(name)}.`;
 }
 
-/** The name in a full reference, such as `refs/heads/main`. */
+/** The short name of a full reference such as `refs/heads/main`. */
 export function referenceName(reference: string): string {
   return reference.replace(/^refs\/(?:heads|tags)\//, '');
 }

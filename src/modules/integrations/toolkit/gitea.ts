@@ -1,4 +1,4 @@
-// Gitea, its forks and Gogs send the same payloads, with the name of the event in a header of their own.
+// Gitea, its forks and Gogs send the same payloads; the name of the event is in different headers.
 import {
   branchTopic,
   itemTopic,
@@ -22,7 +22,7 @@ import {
 import type { Payload } from './payload.js';
 import type { WebhookRequest } from './webhook-request.js';
 
-/** The builders of Gitea's and Gogs' events. */
+/** Builders of the events that Gitea and Gogs share. */
 export function giteaEvents(): Record<string, NotificationBuilder> {
   const events: Record<string, NotificationBuilder> = {
     push,
@@ -37,7 +37,7 @@ export function giteaEvents(): Record<string, NotificationBuilder> {
   return unlessPrivate(events, (payload) => payload.value('repository.private') === true);
 }
 
-/** By the name in this header. */
+/** Reads the name of the event from this header. */
 export function giteaEvent(header: string): EventIntegration['event'] {
   return (_payload, request) => request.requireHeader(header);
 }
@@ -69,7 +69,7 @@ const push: NotificationBuilder = (payload, request) => {
       branch: name,
       url: payload.optionalText('compare_url'),
       total: payload.optionalNumber('total_commits'),
-      // The newest commit is the first one.
+      // Commits are sent newest first.
       commits: payload
         .optionalList('commits')
         .map((commit) => ({
@@ -132,7 +132,7 @@ function itemOf(
   };
 }
 
-/** Gogs sends no addresses of issues. */
+/** Gogs sends no URLs of issues. */
 function pageOf(
   payload: Payload,
   { kind, id }: { kind: 'issue' | 'PR'; id: string },
@@ -184,7 +184,7 @@ const VERBS: Record<string, string> = {
   review_request_removed: 'withdrew a request for a review of',
 };
 
-/** `whole` is how a new item is named. */
+/** `whole` is the reference to a new item, with its title. */
 function changeContent(payload: Payload, item: Item, whole: Markdown): Markdown {
   const actor = actorOf(payload);
   const action = payload.text('action');

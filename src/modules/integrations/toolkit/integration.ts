@@ -1,20 +1,20 @@
-// The definition of an integration: facts for its users, and pure functions from payloads to notifications.
+// The definition of an integration: texts for its users, and pure functions from payloads to notifications.
 import type { Markdown } from './markdown.js';
 import type { Payload } from './payload.js';
 import type { SignatureScheme } from './signatures.js';
 import type { UrlOption } from './url-options.js';
 import type { WebhookRequest } from './webhook-request.js';
 
-/** A message. Texts that exceed the limits of topics and messages are cut. */
+/** A message. Topics and contents that exceed the limits are truncated. */
 export interface Notification {
   /** Plain text. */
   topic: string;
   content: Markdown;
-  /** The name of the channel in the third party's application, for `mapping=channels`. */
+  /** Name of the channel in the third party's program, for `mapping=channels`. */
   channel?: string | undefined;
 }
 
-/** Undefined if there is nothing to report. */
+/** Returns undefined if there is nothing to report. */
 export type NotificationBuilder = (
   payload: Payload,
   request: WebhookRequest,
@@ -22,16 +22,16 @@ export type NotificationBuilder = (
 
 /** A response to a request by which the third party verifies the URL. */
 export interface HandshakeResponse {
-  /** Fields of the response, beside those of every success. */
+  /** Fields of the response in addition to those of every success. */
   fields?: Record<string, string>;
-  /** The whole response as plain text, in place of fields. */
+  /** The whole response as plain text, instead of fields. */
   text?: string;
   headers?: Record<string, string>;
 }
 
 export interface HandshakeRequest extends Pick<WebhookRequest, 'header' | 'query'> {
   method: 'GET' | 'HEAD' | 'POST';
-  /** Without members unless the method is POST. */
+  /** Empty unless the method is POST. */
   payload: Payload;
 }
 
@@ -51,44 +51,44 @@ export const CATEGORIES = {
 } as const;
 
 interface IntegrationFacts {
-  /** The name in the URL, and of the folder. */
+  /** Name in the URL and name of the folder. */
   name: string;
-  /** The name of the third party's product. */
+  /** Name of the third party's product. */
   displayName: string;
   category: keyof typeof CATEGORIES;
-  /** One sentence on what is sent. */
+  /** One sentence about the messages that are sent. */
   summary: string;
   /**
-   * How users connect the third party, step by step, after they have created the bot. Names of buttons are
-   * in double asterisks.
+   * The steps in the third party's program, after the bot was created. Names of buttons and fields are in double
+   * asterisks.
    */
   setup: readonly string[];
   /**
-   * `json` (the default) reads JSON, also in the form field `payload`. `form` reads the fields of a form, or
-   * JSON in place of them. `any` reads either, and leaves an empty payload for other bodies.
+   * `json` (the default) reads JSON from the body or from the form field `payload`. `form` reads the fields of a
+   * form, or JSON. `any` reads both; the payload of other bodies is empty.
    */
   body?: 'json' | 'form' | 'any';
   options?: readonly UrlOption[];
   signature?: SignatureScheme;
-  /** Answers requests that verify the URL; undefined for all others. */
+  /** Returns the response to requests that verify the URL; undefined for other requests. */
   handshake?: (request: HandshakeRequest) => HandshakeResponse | undefined;
-  /** Encodes the URL that users enter once more, so that the channel and the topic are decoded twice. */
+  /** The third party encodes the URL again, so channel and topic must be decoded twice. */
   encodesUrlAgain?: boolean;
-  /** Its users write the content of messages in Markdown, which is formatted. */
+  /** Users write the content of messages in Markdown, which is rendered. */
   writesMarkdown?: boolean;
-  /** Further fields of every successful response, which the third party requires. */
+  /** Additional fields of every successful response that the third party requires. */
   responseFields?: Record<string, boolean>;
 }
 
 export interface EventIntegration extends IntegrationFacts {
-  /** The name of the event in `events`, by which users choose events with `only_events`. */
+  /** Returns the name of the event, as in `events` and in the parameter `only_events`. */
   event: (payload: Payload, request: WebhookRequest) => string;
   events: Readonly<Record<string, NotificationBuilder>>;
-  /** Names of events that are accepted, and not reported as unsupported. */
+  /** Names of events that are accepted without a message, and not reported as unsupported. */
   ignored?: readonly string[];
 }
 
-/** An integration without kinds of events. */
+/** An integration without names of events. */
 export interface PlainIntegration extends IntegrationFacts {
   notification: NotificationBuilder;
 }

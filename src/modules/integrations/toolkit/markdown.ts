@@ -1,16 +1,15 @@
-// Markdown of notifications. Texts from payloads are inserted with the tag `md`, which escapes them: they
-// cannot mention users, format, or end the element that contains them. Only what integrations write
-// themselves is Markdown:
+// Markdown of notifications. Texts from payloads are inserted with the tag `md`, which escapes them: they cannot
+// mention users, add formatting, or end the element that contains them. Only the text in the source code of
+// integrations is Markdown:
 //
 //   md`${actor} opened ${link(`#${number}`, url)} in ${bold(repository)}.`
 //
-// The dialect has no escapes with backslashes, so that characters are written as HTML entities where they
-// would have an effect.
+// The dialect has no backslash escapes, so characters that would have an effect are written as HTML entities.
 import { fromSeconds } from '#platform/clock.js';
 import { fenceAround, openFences } from './fences.js';
 import { wellFormed } from './well-formed.js';
 
-/** Longer texts are cut, in code points. Lines contain titles and names; blocks contain descriptions. */
+/** Maximum lengths in code points, of lines (titles and names) and blocks (descriptions). */
 const MAX_LINE = 500;
 const MAX_BLOCK = 8000;
 const MAX_URL = 2000;
@@ -18,7 +17,7 @@ const MAX_URL = 2000;
 const ELLIPSIS = '…';
 const ZERO_WIDTH_SPACE = '\u200B';
 
-/** Text that may be inserted: strings are escaped, nothing is written for undefined. */
+/** Values that may be inserted: strings are escaped, and undefined is omitted. */
 export type Insert = Markdown | string | number | undefined;
 
 export class Markdown {
@@ -28,7 +27,7 @@ export class Markdown {
     this.#source = source;
   }
 
-  /** The caller vouches that the source contains no text from a payload that is not escaped. */
+  /** The caller must ensure that all texts from payloads in the source are escaped. */
   static of(source: string): Markdown {
     return new Markdown(source);
   }
@@ -38,7 +37,7 @@ export class Markdown {
   }
 }
 
-/** The tag of a template: see above. */
+/** Template tag that escapes inserted texts. */
 export function md(strings: TemplateStringsArray, ...inserts: Insert[]): Markdown {
   let source = strings[0] ?? '';
   for (const [index, insert] of inserts.entries()) {
@@ -53,27 +52,27 @@ export function md(strings: TemplateStringsArray, ...inserts: Insert[]): Markdow
   return Markdown.of(source);
 }
 
-/** Pairs of characters that have an effect together, at the border of two parts. */
+/** Pairs of characters that have an effect if one part ends with the first and the next starts with the second. */
 const EFFECTIVE_PAIRS = /^(?:[@#]\*|_\*|!\[|\]\(|\$\$|~~)$/;
 
-/** Joins two parts so that the end of one and the start of the other form no element. */
+/** Joins two parts so that the characters at the border do not form an element. */
 function append(source: string, part: string): string {
   const pair = source.slice(-1) + part.slice(0, 1);
   return source + (EFFECTIVE_PAIRS.test(pair) ? ZERO_WIDTH_SPACE : '') + part;
 }
 
-/** Whether what follows can start a block: a list, a heading, a fence. */
+/** Whether the text that follows can start a block, such as a list, a heading or a fence. */
 function isLineStart(source: string): boolean {
   const line = source.slice(source.lastIndexOf('\n') + 1);
   return /^\s*(?:[>*+-]\s*|\d{1,9}\.\s+)*$/.test(line);
 }
 
-/** A text on one line, escaped. */
+/** An escaped text in one line. */
 export function text(value: string): Markdown {
   return Markdown.of(escaped(value));
 }
 
-/** The label alone, unless the URL is one of the web. */
+/** A link; only the label if the URL is not an http, https or mailto URL. */
 export function link(label: Insert, url: string | undefined): Markdown {
   const target = url === undefined ? undefined : linkTarget(url);
   if (target === undefined) return Markdown.of(sourceOf(label));
@@ -87,7 +86,7 @@ export function urlPart(value: string): string {
   return encodeURIComponent(wellFormed(value));
 }
 
-/** Undefined unless the URL is one of the web, for labels that mean nothing without it. */
+/** A link for labels that are useless without it; undefined if the URL is not an http, https or mailto URL. */
 export function optionalLink(label: Insert, url: string | undefined): Markdown | undefined {
   return url === undefined || linkTarget(url) === undefined ? undefined : link(label, url);
 }
@@ -97,7 +96,7 @@ export function bold(label: Insert): Markdown {
   return Markdown.of(source === '' ? '' : `**${source}**`);
 }
 
-/** Several lines of text, escaped, with the spaces at both ends. */
+/** Several escaped lines of text, with leading and trailing spaces. */
 export function sentence(value: string, { hasEmoji = false, startsLine = true } = {}): Markdown {
   const source = wellFormed(value.slice(0, 4 * MAX_BLOCK))
     .replaceAll(CONTROLS_IN_BLOCKS, '')
@@ -109,7 +108,7 @@ export function sentence(value: string, { hasEmoji = false, startsLine = true } 
   return Markdown.of(hasEmoji ? source.replaceAll(ESCAPED_COLON, ':') : source);
 }
 
-/** A quote of lines that are Markdown already. */
+/** A quote of lines that are already Markdown. */
 export function quoteLines(content: Markdown): Markdown {
   const source = content.toString();
   const fence = fenceAround(source);
@@ -126,14 +125,14 @@ export function code(value: string | number | undefined): Markdown {
   return Markdown.of(`${fence}${space}${content}${space}${fence}`);
 }
 
-/** A block of code. The language is one that the integration chooses. */
+/** A block of code. The language must not come from a payload. */
 export function codeBlock(value: string, language = ''): Markdown {
   const content = truncated(cleaned(value), MAX_BLOCK);
   const fence = fenceAround(content);
   return Markdown.of(`${fence}${language}\n${content}\n${fence}`);
 }
 
-/** A quoted block of plain text, escaped. Undefined if there is no text. */
+/** A quoted block of escaped plain text; undefined if there is no text. */
 export function quote(value: string | undefined): Markdown | undefined {
   const source = blockText(value)?.split('\n');
   if (!source) return undefined;
@@ -142,9 +141,8 @@ export function quote(value: string | undefined): Markdown | undefined {
 }
 
 /**
- * A quoted block of a text that its author wrote in Markdown, such as the description of an issue. It is
- * formatted inside of the block; mentions and references to channels have no effect. Undefined if there is no
- * text.
+ * A quoted block of a text that its author wrote in Markdown, such as the description of an issue. Formatting is
+ * preserved; mentions and references to channels have no effect. Undefined if there is no text.
  */
 export function quoteMarkdown(value: string | undefined): Markdown | undefined {
   const content = blockText(value?.replaceAll(/<!--[\s\S]{0,10000}?-->/g, ''));
@@ -155,8 +153,8 @@ export function quoteMarkdown(value: string | undefined): Markdown | undefined {
 }
 
 /**
- * A text that the third party lets its users write for this message, in Markdown. It is formatted; mentions
- * and references to channels have no effect.
+ * A text that users of the third party's program write in Markdown for the message. Formatting is preserved;
+ * mentions and references to channels have no effect.
  */
 export function formatted(value: string): Markdown {
   const content = blockText(value) ?? '';
@@ -166,7 +164,7 @@ export function formatted(value: string): Markdown {
 
 type Line = Insert | false;
 
-/** Paragraphs on lines of their own; those that are undefined, false or empty are left out. */
+/** Joins paragraphs with line breaks; undefined, false and empty ones are omitted. */
 export function lines(...parts: Line[]): Markdown {
   return joined(parts, '\n');
 }
@@ -182,7 +180,7 @@ export function bullets(items: readonly Line[]): Markdown {
   );
 }
 
-/** A list of named values; those without a value are left out. */
+/** A list of named values; entries without a value are omitted. */
 export function details(values: Readonly<Record<string, Insert>>): Markdown {
   return bullets(
     Object.entries(values)
@@ -209,13 +207,13 @@ export function joined(parts: readonly Line[], separator: string): Markdown {
   );
 }
 
-/** Also with a space before the time, and "UTC" as the zone. */
+/** Matches ISO 8601, also with a space before the time, and with "UTC" as the zone. */
 const ISO_TIME =
   /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(Z|[+-]\d\d:?\d\d|UTC|\(UTC\))$/;
-/** UNIX seconds of years with four digits. */
+/** Maximum UNIX seconds of years with four digits. */
 const LAST_SECOND = 253_402_300_799;
 
-/** A time that each reader sees in the own time zone, from ISO 8601 or UNIX seconds; otherwise the text. */
+/** A time, shown in the time zone of each reader, from ISO 8601 or UNIX seconds; other texts are unchanged. */
 export function time(value: string | number | undefined): Markdown {
   if (typeof value === 'string') {
     const [, date, clock, zone = ''] = ISO_TIME.exec(value) ?? [];
@@ -227,7 +225,7 @@ export function time(value: string | number | undefined): Markdown {
   return Markdown.of(`<time:${fromSeconds(Math.floor(value)).toISOString()}>`);
 }
 
-/** Cuts the text to a number of code points. */
+/** Truncates the text to a number of code points. */
 export function truncated(value: string, max: number): string {
   if (value.length <= max) return value;
   const characters = Array.from(value.slice(0, 2 * max + 1));
@@ -243,12 +241,12 @@ function isPresent(part: Line): boolean {
 }
 
 interface Surroundings {
-  /** The character that follows the text, if it is certain. */
+  /** The character that follows the text, if it is known. */
   next?: string | undefined;
   startsLine?: boolean;
-  /** Leave a space at either end. */
+  /** Whether leading and trailing spaces are preserved. */
   keepsSpace?: boolean;
-  /** In code points. */
+  /** Maximum length in code points. */
   max?: number;
 }
 
@@ -262,7 +260,7 @@ const CONTROLS = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu;
 const CONTROLS_IN_BLOCKS = /[^\P{Cc}\n\t]|[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 
 function oneLine(value: string, max = MAX_LINE): string {
-  // Most of a long text is cut before it is scanned.
+  // A long text is truncated before it is scanned.
   const start = wellFormed(value.slice(0, 4 * max));
   return truncated(start.replaceAll(CONTROLS, ' ').replaceAll(/\s+/g, ' '), max);
 }
@@ -272,7 +270,7 @@ function cleaned(value: string): string {
   return start.replaceAll(/\r\n?/g, '\n').replaceAll(CONTROLS_IN_BLOCKS, '');
 }
 
-/** Undefined for blank text. */
+/** Returns undefined for blank text. */
 function blockText(value: string | undefined): string | undefined {
   const content =
     value === undefined
@@ -283,11 +281,11 @@ function blockText(value: string | undefined): string | undefined {
   return content.trim() === '' ? undefined : truncated(content, MAX_BLOCK);
 }
 
-/** Characters that start an element of the dialect inside of a line, where they have an effect. */
+/** Matches characters inside a line that would start an element. */
 const INLINE = /&(?=#?\w+;)|<(?=[a-z/!?@:])|[*`]|\$(?=\$)|~(?=~)|:(?=[\p{L}\p{N}_+-]+:)/giu;
 const ESCAPED_COLON = '&#58;';
 const COLON_AT_END = /:(?=[\p{L}\p{N}_+-]*$)/u;
-/** Characters that start a block, a command or a fence at the start of a line. */
+/** Matches characters at the start of a line that would start a block, a command or a fence. */
 const LINE_START = /^(?:[#>+\-*|~=_:/]|\d(?=\d{0,8}\.))/;
 
 function escaped(
@@ -307,7 +305,7 @@ function entity(character: string): string {
   return `&#${character.charCodeAt(0)};`;
 }
 
-/** Whether the brackets are in pairs, and neither is nor becomes the label of a link. */
+/** Whether brackets are in pairs and cannot form the label of a link. */
 function areBracketsInert(value: string, next: string | undefined): boolean {
   if (!/[[\]]/.test(value)) return true;
   if (value.includes('](')) return false;
@@ -320,7 +318,7 @@ function areBracketsInert(value: string, next: string | undefined): boolean {
   return depth === 0;
 }
 
-/** Separates the characters that start mentions and references, which also works in code. */
+/** Separates the characters that start mentions and references. This also works in code. */
 function withoutReferences(value: string): string {
   return value
     .replaceAll(/@(?=_?\*)/g, `@${ZERO_WIDTH_SPACE}`)

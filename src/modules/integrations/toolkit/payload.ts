@@ -1,15 +1,15 @@
-// Reads the payload of a webhook by paths such as 'repository.owner.login'. What is absent or has another
-// shape ends the processing with an error that names the path, so that integrations need no checks.
+// Reads the payload of a webhook by paths such as 'repository.owner.login'. A value that is absent or has a
+// different type throws an error with the path, so that integrations need no checks.
 
 import { wellFormed } from './well-formed.js';
 
-/** Names of members, separated by dots; a list for names that contain dots themselves. */
+/** Names of members, separated by dots; a list if names contain dots. */
 export type Path = string | readonly string[];
 
-/** More items of a list are not read; `count` returns the number of all. */
+/** Maximum number of items that are read from a list; `count` returns the number of all items. */
 const MAX_ITEMS = 1000;
 
-/** The payload lacks a required member, or a member has another type than documented. */
+/** A required member of the payload is missing or does not have the documented type. */
 export class PayloadError extends Error {
   constructor(
     readonly problem: 'missing' | 'anomalous',
@@ -26,7 +26,7 @@ export class Payload {
     private readonly location = '',
   ) {}
 
-  /** The value at the path as it was sent; undefined if it is absent. */
+  /** Returns the value at the path as it was sent; undefined if it is absent. */
   value(path: Path): unknown {
     let value = this.root;
     for (const name of namesOf(path)) {
@@ -38,7 +38,7 @@ export class Payload {
     return value;
   }
 
-  /** Whether there is a value that is not null. */
+  /** Whether the value is present and not null. */
   has(path: Path): boolean {
     return (this.value(path) ?? null) !== null;
   }
@@ -64,7 +64,7 @@ export class Payload {
     return this.has(path) ? this.number(path) : undefined;
   }
 
-  /** A text, number or boolean as text, for values that third parties send in several types. */
+  /** Returns a string, number or boolean as a string, for values that third parties send in several types. */
   label(path: Path): string {
     const value = this.require(path);
     const isScalar = ['string', 'number', 'boolean'].includes(typeof value);

@@ -1,12 +1,12 @@
-// Signatures of third parties, which are checked if the URL contains the secret as `webhook_secret`.
+// Signatures of third parties, which are verified if the URL contains the secret as `webhook_secret`.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Payload } from './payload.js';
 
 export interface SignedRequest {
-  /** As received. */
+  /** The body as received. */
   body: Buffer;
   payload: Payload;
-  /** As the third party knows it, with its query. */
+  /** The URL that the third party requested, with its query. */
   url: string;
   header: (name: string) => string | undefined;
 }
@@ -15,14 +15,14 @@ export interface SignedRequest {
 export type SignatureScheme = (request: SignedRequest, secret: string) => boolean;
 
 export interface HmacOptions {
-  /** Without it in the request, the signature is invalid. */
+  /** The header with the signature. If it is missing, the signature is invalid. */
   header: string;
   algorithm: 'sha1' | 'sha256' | 'sha512' | 'md5';
-  /** Defaults to hexadecimal digits. */
+  /** Encoding of the signature; hexadecimal by default. */
   encoding?: 'hex' | 'base64';
   /** Text before the signature, such as `sha256=`. */
   prefix?: string;
-  /** The signed content; by default, the body. Undefined if the request is incomplete. */
+  /** Returns the signed content, or undefined if the request is incomplete. By default, the body. */
   message?: (request: SignedRequest) => string | Buffer | undefined;
 }
 

@@ -1,5 +1,5 @@
-// The texts of Slack, for integrations with Slack itself and with programs that send in its format. They
-// are written for the message, so they are formatted, but their mentions are names only.
+// Converts texts of Slack, for integrations with Slack and with programs that use its format. Their formatting is
+// preserved; mentions become plain names.
 import {
   bullets,
   codeBlock,
@@ -15,7 +15,7 @@ import {
 } from './markdown.js';
 import type { Payload } from './payload.js';
 
-/** Code, links and references, and formatted text within one line. */
+/** Matches code, links, references, and formatted text within one line. */
 const TOKEN =
   /```([\s\S]*?)```|`([^`\n]+)`|<([^<>\n]{1,3000})>|(?<![\p{L}\p{N}*])\*([^*\n]+)\*(?![\p{L}\p{N}*])|(?<![\p{L}\p{N}_])_([^_\n]+)_(?![\p{L}\p{N}_])|(?<![\p{L}\p{N}~])~([^~\n]+)~(?![\p{L}\p{N}~])/gu;
 
@@ -33,7 +33,7 @@ export function slackText(value: string): Markdown {
   return joined(paragraphs, '\n');
 }
 
-/** Runs of lines that start with `>`, and the others. */
+/** Separates lines that start with `>` from other lines. */
 function quoteRuns(text: string): { quoted: boolean; content: string }[] {
   const runs: { quoted: boolean; content: string }[] = [];
   for (const line of text.split('\n')) {
@@ -100,7 +100,7 @@ function referenceText(reference: string): Markdown {
   }
 }
 
-/** Lines of text without markup; names of emoji are shared. */
+/** Lines of text without markup. Names of emoji are the same in Slack. */
 function plain(text: string, { startsLine = true } = {}): Markdown {
   return sentence(decoded(text), { hasEmoji: true, startsLine });
 }
@@ -109,7 +109,7 @@ function decoded(text: string): string {
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }
 
-/** The blocks of Block Kit; unknown ones are left out. */
+/** The blocks of Block Kit; unknown blocks are ignored. */
 export function slackBlocks(blocks: readonly Payload[]): Markdown {
   return lines(...blocks.map(blockText));
 }
@@ -254,7 +254,7 @@ export function slackMessage(payload: Payload): Markdown {
   const blocks = slackBlocks(payload.optionalList('blocks'));
   const text = payload.optionalText('text');
   return lines(
-    // With blocks, the text is only for notifications.
+    // If there are blocks, Slack uses the text only for notifications.
     String(blocks) === '' ? text !== undefined && slackText(text) : blocks,
     ...payload.optionalList('attachments').map(slackAttachment),
   );

@@ -1,8 +1,7 @@
-// Options in the URL of an integration, beside those that all integrations have. Clients offer them when
-// they generate the URL.
+// Options in the URLs of some integrations, which clients offer when they generate the URL.
 
 export interface UrlOption {
-  /** The name of the parameter. */
+  /** Name of the parameter. */
   key: string;
   label: string;
   type: 'text' | 'boolean';
@@ -10,7 +9,7 @@ export interface UrlOption {
 
 export const BRANCHES: UrlOption = {
   key: 'branches',
-  label: 'Branches, separated by commas; * stands for any characters',
+  label: 'Branches, separated by commas; * matches any characters',
   type: 'text',
 };
 
@@ -20,9 +19,9 @@ export const IGNORE_PRIVATE_REPOSITORIES: UrlOption = {
   type: 'boolean',
 };
 
-/** `mapping=channels` sends to the channel that the notification names. */
+/** `mapping=channels` sends messages to the channel in the notification. */
 export const CHANNEL_MAPPING: UrlOption = {
   key: 'mapping',
-  label: 'With "channels", send to the channel of the same name',
+  label: 'Set to "channels" to send messages to the channel of the same name',
   type: 'text',
 };

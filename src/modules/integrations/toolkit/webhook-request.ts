@@ -1,4 +1,4 @@
-// What integrations read of a request besides its payload, and the errors that they throw.
+// The properties of a request that integrations can read in addition to the payload, and their errors.
 
 /** The request lacks the header that names its event. */
 export class MissingHeaderError extends Error {
@@ -9,15 +9,15 @@ export class MissingHeaderError extends Error {
 
 export interface WebhookRequest {
   header: (name: string) => string | undefined;
-  /** Throws a MissingHeaderError, for the header that names the event. */
+  /** Returns the header with the name of the event. Throws a MissingHeaderError. */
   requireHeader: (name: string) => string;
   /** A parameter of the URL. */
   query: (name: string) => string | undefined;
-  /** Whether the URL has this option with a true value. */
+  /** Whether the option is true in the URL. */
   isSet: (option: string) => boolean;
-  /** Whether events of the branch are chosen by the option `branches`. */
+  /** Whether the option `branches` includes the branch. */
   includesBranch: (branch: string) => boolean;
-  /** The URL sets the topic: what the topic usually names belongs in the content. */
+  /** Whether the URL sets the topic. If so, the content must include what the topic usually contains. */
   readonly hasTopic: boolean;
   /** The body as text. */
   readonly text: string;

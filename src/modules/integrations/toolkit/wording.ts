@@ -1,15 +1,15 @@
-// Numbers, durations and names of values in sentences.
+// Formats numbers, durations and names of values for sentences.
 
 const SECONDS_PER_MINUTE = 60;
 const SECONDS_PER_HOUR = 3600;
 const SECONDS_PER_DAY = 86_400;
 
-/** Such as "1 alert", "2 alerts". */
+/** Returns a count such as "1 alert" or "2 alerts". */
 export function counted(number: number, noun: string, plural = `${noun}s`): string {
   return `${number} ${number === 1 ? noun : plural}`;
 }
 
-/** The two largest units, such as "2 minutes 5 seconds". Undefined for negative numbers. */
+/** Returns the two largest units, such as "2 minutes 5 seconds"; undefined for negative numbers. */
 export function duration(seconds: number | undefined): string | undefined {
   if (seconds === undefined || !(seconds >= 0)) return undefined;
   const whole = Math.round(seconds);
@@ -28,7 +28,7 @@ export function duration(seconds: number | undefined): string | undefined {
     .join(' ');
 }
 
-/** A value of an enumeration as a word, such as "in progress" of `IN_PROGRESS`. */
+/** Returns a value of an enumeration as words: "in progress" for `IN_PROGRESS`. */
 export function words(value: string): string {
   return value
     .replaceAll(/([a-z])(?=[A-Z])/g, '$1 ')
@@ -37,7 +37,7 @@ export function words(value: string): string {
     .toLowerCase();
 }
 
-/** With a capital as the first character. */
+/** Returns the text with a capital letter at the start. */
 export function capitalized(value: string): string {
   return value.charAt(0).toUpperCase() + value.slice(1);
 }
