@@ -1,5 +1,5 @@
-// The messages that refer to uploaded files. All methods join the transaction that changes the messages,
-// and publish the new lists to the owners of the files.
+// The references of messages to uploaded files. All methods join the transaction that changes the messages, and
+// publish the changed files to their owners.
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock.js';
 import { Audience } from '#platform/event-log/audience.js';
@@ -66,7 +66,7 @@ export class AttachmentReferencesService {
     );
   }
 
-  /** Publishes the messages of files. They must be locked. */
+  /** Publishes the messages of files, which must be locked. */
   private async publish(realmId: number, ids: number[]): Promise<ReferencedAttachment[]> {
     if (ids.length === 0) return [];
     const attachments = await this.attachmentsRepository.findReferenced(ids);

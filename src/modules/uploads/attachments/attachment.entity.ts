@@ -18,7 +18,7 @@ export class AttachmentEntity {
   @Column('integer')
   ownerId!: number;
 
-  /** The part of the URL after `/user_uploads/`: realm id, random directories and the name. */
+  /** The part of the URL after `/user_uploads/`: realm id, random directories and name. */
   @Column('text')
   pathId!: string;
 
@@ -26,22 +26,22 @@ export class AttachmentEntity {
   @Column('text')
   fileName!: string;
 
-  /** As declared by the client. */
+  /** The content type that the client declared. */
   @Column('text')
   contentType!: string;
 
-  /** In bytes. */
+  /** Size in bytes. */
   @Column('bigint')
   size!: number;
 
-  /** Whether the beginning of the file has the form of the content type. */
+  /** Whether the first bytes of the file match the content type. */
   @Column('boolean')
   isTypeConfirmed!: boolean;
 
   @Column('timestamptz')
   createdAt!: Date;
 
-  /** The time since which no message refers to the file; null when one does. */
+  /** Since when no message refers to the file; null if a message does. */
   @Column('timestamptz', { nullable: true })
   unclaimedSince!: Date | null;
 }

@@ -1,4 +1,4 @@
-// Who may read an uploaded file: its owner, and whoever can read a message that refers to it.
+// Permissions of uploaded files: the owner, and users who can read a message that refers to the file, may read it.
 import { Injectable } from '@nestjs/common';
 import { StreamsAccess } from '#modules/streams/streams';
 import type { Actor } from '#platform/http/actor.js';
@@ -12,7 +12,7 @@ export class AttachmentsAccess {
     private readonly streamsAccess: StreamsAccess,
   ) {}
 
-  /** Leaves out paths without a file and files that the actor may not read. */
+  /** Returns the files that exist and that the actor may read. */
   async findReadable(actor: Actor, pathIds: string[]): Promise<AttachmentEntity[]> {
     const existing = await this.attachmentsRepository.findByPaths(actor.realmId, pathIds);
     return this.filterReadable(actor, existing);

@@ -1,4 +1,4 @@
-// Changes of the list of a user's files, sent to that user only.
+// Changes of the files of a user, sent only to this user.
 import { defineEvent } from '#platform/event-log/event-definition.js';
 import type { EventBody } from '#platform/http/contract.js';
 

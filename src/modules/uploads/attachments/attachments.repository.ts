@@ -18,7 +18,7 @@ export interface ReferencedAttachment {
   messageIds: number[];
 }
 
-/** A channel with messages that refer to a file; a null channel stands for all direct messages. */
+/** A channel with messages that refer to a file; null for all direct messages. */
 export interface ReferringChannel {
   attachmentId: number;
   streamId: number | null;
@@ -110,7 +110,7 @@ export class AttachmentsRepository {
     });
   }
 
-  /** Files to which no message has referred since `date`, locked until the end of the transaction. */
+  /** Files to which no message has referred since `date`; locked until the end of the transaction. */
   async lockUnclaimed(date: Date, limit: number): Promise<AttachmentEntity[]> {
     return this.attachments
       .createQueryBuilder('a')
@@ -122,7 +122,7 @@ export class AttachmentsRepository {
       .getMany();
   }
 
-  /** Deletes a file to which nothing refers. */
+  /** Deletes a file without references. */
   async delete(id: number): Promise<void> {
     await this.attachments.delete({ id });
   }

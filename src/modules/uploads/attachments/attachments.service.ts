@@ -46,7 +46,7 @@ export class AttachmentsService {
   }
 
   /**
-   * Throws when a file of this size is too large, or exceeds the quota of the organization together with
+   * Throws if a file of this size is too large, or if it exceeds the quota of the organization together with
    * `reserved` bytes for other files.
    */
   async checkSize(realmId: number, size: number, reserved = 0): Promise<void> {
@@ -63,8 +63,8 @@ export class AttachmentsService {
   }
 
   /**
-   * Adds a file of the actor. Its content must have been written with `StoredFiles`. `claim` is called first in the
-   * transaction; nothing is added when it returns false.
+   * Adds a file of the actor, whose content was written with `StoredFiles`. `claim` is called first in the
+   * transaction; if it returns false, nothing is added.
    */
   async add(
     { realmId, userId }: Actor,
@@ -127,7 +127,7 @@ export class AttachmentsService {
   async delete({ realmId, userId }: Actor, id: number): Promise<void> {
     await this.database.transaction(async () => {
       const attachment = await this.attachmentsRepository.lockOwned(realmId, userId, id);
-      if (!attachment) throw ApiError.badRequest('There is no such file of yours');
+      if (!attachment) throw ApiError.badRequest('You have no file with this id');
       await this.remove(attachment);
     });
   }
@@ -168,7 +168,7 @@ export function storagePath(pathId: string): string {
   return `uploads/${pathId}`;
 }
 
-/** The file of which thumbnails are made. */
+/** The file as the source of thumbnails. */
 export function originalFile({ id, realmId, pathId }: AttachmentEntity): OriginalFile {
   return { id, realmId, path: storagePath(pathId) };
 }

@@ -1,14 +1,14 @@
-// Names of uploaded files: as people see them, and as part of a URL.
+// Names of uploaded files for display and for URLs.
 import { randomAlphanumeric, randomId } from '#platform/crypto.js';
 
-/** For a name without usable characters. */
+/** Replaces a name without usable characters. */
 const UNNAMED = 'uploaded-file';
 const MAX_NAME_LENGTH = 255;
 /** Names are file names in the storage, where 255 bytes are the limit. */
 const MAX_URL_NAME_BYTES = 200;
 const RANDOM_LENGTH = 24;
 
-/** Characters that control text or its direction, and can make a name look like another one. */
+/** Control characters, including those that change the text direction and can make a name look like another. */
 const CONTROLS =
   /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu;
 
@@ -22,7 +22,7 @@ export function fileNameOf(input: string): string {
   return [...name].slice(-MAX_NAME_LENGTH).join('');
 }
 
-/** The path id of a new file: unguessable, and ending with the letters and digits of the name, or those in ASCII. */
+/** The path id of a new file: random parts, followed by the letters and digits of the name, or by those in ASCII. */
 export function newPathId(realmId: number, fileName: string, { ascii = false } = {}): string {
   const directory = Number.parseInt(randomId().slice(0, 2), 16).toString(16);
   return `${realmId}/${directory}/${randomAlphanumeric(RANDOM_LENGTH)}/${urlName(fileName, ascii ? NOT_ASCII : NOT_WORDS)}`;
@@ -38,7 +38,7 @@ function urlName(fileName: string, unwanted: RegExp): string {
   return shortened(name);
 }
 
-/** Keeps the end of the name, which has the extension. */
+/** Truncates the start of the name and preserves the end, which has the extension. */
 function shortened(name: string): string {
   const characters = [...name];
   let length = Buffer.byteLength(name);

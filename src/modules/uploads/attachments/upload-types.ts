@@ -1,15 +1,15 @@
-// Content types of uploaded files. A type is what the client declares, not what the file contains; a file
-// is shown by browsers in place only if its type is harmless and its beginning has the form of that type.
+// Content types of uploaded files. The client declares the type. Browsers show a file inline only if its type is
+// harmless and its first bytes match the type.
 import { fileTypeFromBuffer } from 'file-type';
 import { lookup } from 'mime-types';
 
 const UNKNOWN = 'application/octet-stream';
 const DECLARED = /^[a-z0-9][\w!#$&^.+-]{0,100}\/[\w!#$&^.+-]{1,100}$/;
 
-/** Bytes that are enough to recognize a type. */
+/** Number of bytes that suffice to recognize a type. */
 export const SAMPLE_BYTES = 4100;
 
-/** Harmless types, with the other names under which they are recognized. */
+/** Harmless types, with alternative names. */
 const INLINE: Record<string, readonly string[]> = {
   'application/pdf': [],
   'audio/aac': [],
@@ -31,14 +31,14 @@ const INLINE: Record<string, readonly string[]> = {
   'video/webm': [],
 };
 
-/** `declared` is undefined when the client declares no type. */
+/** `declared` is undefined if the client declares no type. */
 export function contentTypeOf(fileName: string, declared: string | undefined): string {
   const type = declared?.split(';', 1)[0]!.trim().toLowerCase();
   if (type !== undefined && type !== UNKNOWN && DECLARED.test(type)) return type;
   return lookup(fileName) || UNKNOWN;
 }
 
-/** Whether the beginning of a file has the form of the type. */
+/** Whether the first bytes of a file match the type. */
 export async function isTypeConfirmed(contentType: string, sample: Uint8Array): Promise<boolean> {
   const others = INLINE[contentType];
   if (!others) return false;
@@ -46,7 +46,7 @@ export async function isTypeConfirmed(contentType: string, sample: Uint8Array): 
   return detected !== undefined && [contentType, ...others].includes(detected.mime);
 }
 
-/** Whether browsers may show the file in place. */
+/** Whether browsers may show the file inline. */
 export function mayBeInline(contentType: string, isConfirmed: boolean): boolean {
   return isConfirmed && contentType in INLINE;
 }

@@ -17,8 +17,8 @@ export class UploadUsageRepository {
   }
 
   /**
-   * Adds the size of a file, unless the sum would exceed the quota. Returns the sum, or undefined.
-   * Changes of one realm wait for each other.
+   * Adds the size of a file. Returns the sum, or undefined if it would exceed the quota. Changes of one realm wait
+   * for each other.
    */
   async add(realmId: number, bytes: number, quota: number | null): Promise<number | undefined> {
     const [row] = await this.database.query<{ bytes: number }>(
@@ -32,7 +32,7 @@ export class UploadUsageRepository {
     return row?.bytes;
   }
 
-  /** Returns the sum afterwards. */
+  /** Subtracts the size of a file. Returns the new sum. */
   async subtract(realmId: number, bytes: number): Promise<number> {
     const [row] = await this.database.query<{ bytes: number }>(
       `UPDATE upload_usage SET bytes = bytes - $2 WHERE realm_id = $1 RETURNING bytes`,

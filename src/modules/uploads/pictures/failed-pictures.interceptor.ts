@@ -9,7 +9,7 @@ import { from, lastValueFrom, type Observable } from 'rxjs';
 import type { UploadedFile } from '#platform/http/files.js';
 import { PictureFiles } from './picture-files.service.js';
 
-/** Deletes what a request has written of its pictures when its last repetition fails. */
+/** Deletes the pictures that a request has written if its last repetition fails. */
 @Injectable()
 export class FailedPictures implements NestInterceptor {
   constructor(private readonly pictureFiles: PictureFiles) {}

@@ -1,5 +1,5 @@
-// The stored forms of uploaded pictures: the original, for exports, and what is served, which the server has
-// encoded itself.
+// The stored files of uploaded pictures: the original, for exports, and the files that are served, which the server
+// has encoded.
 import { Injectable } from '@nestjs/common';
 import { Readable } from 'node:stream';
 import type { UploadedFile } from '#platform/http/files.js';
@@ -27,9 +27,8 @@ export class PictureFiles {
   ) {}
 
   /**
-   * Writes the files that `convert` makes of an uploaded picture, once: a request that is handled again has
-   * the files of the first time. A transaction must adopt them. Throws BAD_IMAGE when the file is not a
-   * picture.
+   * Writes the files that `convert` makes of an uploaded picture. If the request is handled again, returns the files
+   * of the first time. A transaction must adopt the files. Throws BAD_IMAGE if the upload is not a picture.
    */
   async write<Picture extends ConvertedPicture>(
     upload: UploadedFile,

@@ -1,5 +1,5 @@
-// Sends pictures that the server has encoded itself. They are public, as pages of other origins and mail
-// programs show them, and their names cannot be guessed.
+// Sends pictures that the server has encoded. They are public, because pages of other origins and mail programs
+// show them. Their names are random.
 import type { Response } from 'express';
 import { ApiError } from '#platform/http/api-error.js';
 import { sendFile } from '#platform/http/file-response.js';
@@ -10,7 +10,7 @@ const YEAR_SECONDS = 31_536_000;
 export interface StoredPicture {
   path: string;
   contentType: string;
-  /** The URL has always had this content. */
+  /** Whether the content of the URL never changes. */
   isPermanent: boolean;
 }
 
@@ -29,7 +29,7 @@ export async function sendPicture(
   });
 }
 
-/** To the current picture, which may be another one soon. */
+/** Redirects to the current picture, which may change at any time. */
 export function redirectToPicture(response: Response, url: string): void {
   response.set({ 'Cache-Control': 'private, no-store', Location: url });
   response.status(302).end();

@@ -7,14 +7,14 @@ import { FailedPictures } from './failed-pictures.interceptor.js';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Of avatars, icons, logos and emoji. */
+/** Size limit of avatars, icons, logos and emoji. */
 export const MAX_PICTURE_MEBIBYTES = 5;
 
 const tooLarge = ApiError.badRequest(
   `The file is larger than the limit of ${MAX_PICTURE_MEBIBYTES} MiB`,
 );
 
-/** For a handler that takes `@Files()`; below the decorator of the method, so that it surrounds its repetitions. */
+/** For handlers with `@Files()`. Place it below the decorator of the method, so that it includes repetitions. */
 export const AcceptPicture = (): MethodDecorator =>
   applyDecorators(
     AcceptFiles({
@@ -25,7 +25,7 @@ export const AcceptPicture = (): MethodDecorator =>
     UseInterceptors(FailedPictures),
   );
 
-/** Undefined when the request has no file. */
+/** Returns undefined if the request has no file. */
 export function findPicture([file]: UploadedFile[]): UploadedFile | undefined {
   if (file && file.size > MAX_PICTURE_MEBIBYTES * MEBIBYTE) throw tooLarge;
   return file;

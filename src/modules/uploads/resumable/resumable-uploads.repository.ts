@@ -26,18 +26,18 @@ export class ResumableUploadsRepository {
     return this.uploads.findOneBy({ pathId, realmId, ownerId: userId });
   }
 
-  /** The size of all unfinished uploads of a realm when they are complete. */
+  /** The total size that the unfinished uploads of a realm will have when they are complete. */
   async sumOfSizes(realmId: number): Promise<number> {
     return (await this.uploads.sum('size', { realmId })) ?? 0;
   }
 
-  /** Returns whether it was there. */
+  /** Returns whether the row existed. */
   async delete({ pathId, realmId }: ResumableUpload): Promise<boolean> {
     const { affected } = await this.uploads.delete({ pathId, realmId });
     return affected === 1;
   }
 
-  /** Uploads that began before `date`, oldest first. */
+  /** Returns uploads that were started before `date`, oldest first. */
   findBefore(date: Date, limit: number): Promise<ResumableUpload[]> {
     return this.uploads
       .createQueryBuilder('u')
@@ -48,8 +48,8 @@ export class ResumableUploadsRepository {
   }
 
   /**
-   * Lets a request write the upload, unless another one was alive within `seconds`. The clock is that of
-   * the database, because processes on several machines compare the time.
+   * Gives the lease to a request, unless the holder has renewed it within `seconds`. Uses the clock of the
+   * database, because processes on several machines compare the time.
    */
   async acquire(pathId: string, holder: string, seconds: number): Promise<boolean> {
     const rows = await this.database.query(
@@ -63,13 +63,13 @@ export class ResumableUploadsRepository {
     return rows.length > 0;
   }
 
-  /** Asks the holder to end. Returns whether there is such an upload. */
+  /** Requests the lease from its holder. Returns whether the upload exists. */
   async want(pathId: string): Promise<boolean> {
     const { affected } = await this.uploads.update({ pathId }, { isWanted: true });
     return affected === 1;
   }
 
-  /** Shows that the holder is alive. Returns whether it has to end, or undefined when it is not the holder. */
+  /** Renews the lease. Returns whether another request waits for it, or undefined if it is lost. */
   async renew(pathId: string, holder: string): Promise<boolean | undefined> {
     const [row] = await this.database.query<{ isWanted: boolean }>(
       `UPDATE resumable_uploads SET renewed_at = clock_timestamp()

@@ -1,5 +1,5 @@
-// Uploads in several requests: their rows from the beginning until they are attachments, are terminated or
-// expire. The content is in PartialFiles.
+// The rows of uploads in several requests, until the uploads become attachments, are terminated or expire.
+// PartialFiles stores the content.
 import { Injectable } from '@nestjs/common';
 import { Metadata } from '@tus/server';
 import { PinoLogger } from 'nestjs-pino';
@@ -26,7 +26,7 @@ import {
 } from './resumable-uploads.repository.js';
 
 export const EXPIRY_SECONDS = 24 * 3600;
-/** A request that began before the expiry may still finish the upload. */
+/** Longer than the expiry, because a request that started before it may still finish the upload. */
 const RESERVED_SECONDS = EXPIRY_SECONDS + 3600;
 const BATCH = 100;
 
@@ -56,7 +56,7 @@ export class ResumableUploadsService {
     await this.resumableUploadsRepository.insert(upload);
   }
 
-  /** Undefined when there is none, or it is finished. Throws 410 when it has expired. */
+  /** Returns undefined if the upload does not exist or is finished. Throws 410 if it has expired. */
   async find(actor: Actor, pathId: string): Promise<ResumableUpload | undefined> {
     const upload = await this.resumableUploadsRepository.findOwned(actor, pathId);
     if (!upload) return undefined;
@@ -75,13 +75,13 @@ export class ResumableUploadsService {
     return attachment?.ownerId === userId ? attachment : undefined;
   }
 
-  /** Throws 404 when the actor has no such upload, finished or not. */
+  /** Throws 404 if the actor has no such upload, finished or not. */
   async require(actor: Actor, pathId: string): Promise<void> {
     if (await this.find(actor, pathId)) return;
     if (!(await this.findFinished(actor, pathId))) throw noSuchUpload();
   }
 
-  /** Makes a complete upload an attachment. Has no further effect when it is one. */
+  /** Turns a complete upload into an attachment. Has no effect if it already is one. */
   async finish(actor: Actor, pathId: string): Promise<AttachmentEntity> {
     const upload = await this.find(actor, pathId);
     if (upload) await this.add(actor, upload);
@@ -115,7 +115,7 @@ export class ResumableUploadsService {
       const file = await this.uploadedFile(upload);
       await asTooLarge(() =>
         this.attachmentsService.add(actor, file, async () => {
-          // Otherwise another request has finished it.
+          // Otherwise, another request has finished it.
           if (!(await this.resumableUploadsRepository.delete(upload))) return false;
           await this.storedFiles.release(others);
           return true;
@@ -131,9 +131,9 @@ export class ResumableUploadsService {
     const { pathId, size } = upload;
     const path = storagePath(pathId);
     const stored = await this.fileStorage.find(path);
-    // In S3, a process that was frozen may have replaced a part since.
+    // In S3, a frozen process may have replaced a part in the meantime.
     if (stored?.size !== size) {
-      throw new ApiError('BAD_REQUEST', 409, 'The upload is damaged; begin it again');
+      throw new ApiError('BAD_REQUEST', 409, 'The upload is damaged; start a new one');
     }
     const { fileName, contentType } = namesOf(upload);
     const range = { start: 0, end: Math.min(SAMPLE_BYTES, size) - 1 };
@@ -143,14 +143,14 @@ export class ResumableUploadsService {
     return { pathId, fileName, contentType, size, isTypeConfirmed: isConfirmed };
   }
 
-  /** The files have rows until they are deleted, whenever the process ends. */
+  /** The files have rows until they are deleted, even if the process ends. */
   private async remove(upload: ResumableUpload): Promise<void> {
     if (!(await this.resumableUploadsRepository.delete(upload))) return;
     const file = partialFileOf(upload);
     try {
       await this.partialFiles.abort(file);
     } catch (error) {
-      this.logger.warn({ err: error, path: file.path }, 'An upload is removed later');
+      this.logger.warn({ err: error, path: file.path }, 'An unfinished upload is deleted later');
     }
     await this.storedFiles.discard(this.partialFiles.pathsOf(file.path));
   }
@@ -161,7 +161,7 @@ export function partialFileOf(upload: ResumableUpload): PartialFile {
   return { path: storagePath(upload.pathId), size: upload.size, contentType };
 }
 
-/** The file name and type that the client has sent. */
+/** Returns the file name and type in the metadata. */
 function namesOf({ metadata }: Pick<ResumableUpload, 'metadata'>): {
   fileName: string;
   contentType: string;
@@ -175,7 +175,7 @@ export function noSuchUpload(): ApiError {
   return ApiError.resourceNotFound('There is no such upload');
 }
 
-/** Clients of tus expect 413 for files that are refused for their size. */
+/** Clients of tus expect 413 for files that exceed a size limit. */
 async function asTooLarge<T>(check: () => Promise<T>): Promise<T> {
   try {
     return await check();

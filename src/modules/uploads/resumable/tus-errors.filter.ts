@@ -1,5 +1,5 @@
-// Errors in the form that clients of tus expect: with the version of the protocol, and a `message`, which
-// they show to their users.
+// Sends errors in the form that clients of tus expect: with the version of the protocol, and with `message`, which
+// clients show to their users.
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import { TUS_RESUMABLE } from '@tus/server';
 import type { Response } from 'express';

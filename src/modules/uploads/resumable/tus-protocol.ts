@@ -1,5 +1,5 @@
-// The tus protocol, by `@tus/server`. Content is streamed to the storage here; the controller finishes complete
-// uploads, so that a write that is repeated after a change of rights stores its content once.
+// The tus protocol, implemented by `@tus/server`. Content is streamed to the storage here. The controller finishes
+// complete uploads, so that a request that is repeated after a change of permissions stores its content once.
 import { Injectable } from '@nestjs/common';
 import { DataStore, ERRORS, Server, type ServerOptions, TUS_RESUMABLE } from '@tus/server';
 import type { Request as HttpRequest } from 'express';
@@ -14,7 +14,7 @@ import { UploadLeases } from './upload-leases.js';
 import { EXTENSIONS, UploadStore } from './upload-store.js';
 
 const CONTENT_TYPE = 'application/offset+octet-stream';
-/** For a request that another one interrupts, to store what has arrived. */
+/** Time for an interrupted request to store the content that it has received. */
 const DRAIN_MS = 500;
 const WITH_BODY = new Set(['POST', 'PATCH']);
 
@@ -22,18 +22,18 @@ type Body = AsyncGenerator<Buffer, void, undefined>;
 
 export interface TusRequest {
   method: string;
-  /** Undefined when it creates an upload. */
+  /** Undefined if the request creates an upload. */
   pathId?: string;
 }
 
 export interface TusAnswer {
   status: number;
   headers: Record<string, string>;
-  /** The path id of the upload, if all its bytes are stored. */
+  /** Path id of the upload, if all its bytes are stored. */
   complete?: string;
 }
 
-/** What clients read for errors of `@tus/server`. */
+/** Status and message for errors of `@tus/server`. */
 const REFUSALS = new Map<unknown, [status: number, message: string]>([
   [ERRORS.MISSING_OFFSET, [400, 'The header Upload-Offset is required']],
   [ERRORS.ABORTED, [423, 'Another request continues this upload']],
@@ -60,7 +60,7 @@ export class TusProtocol {
     private readonly uploadLeases: UploadLeases,
   ) {}
 
-  /** A request that is handled again has the result of the first time. */
+  /** If a request is handled again, returns the result of the first time. */
   handle(actor: Actor, request: HttpRequest, tusRequest: TusRequest): Promise<TusAnswer> {
     let answer = this.answers.get(request);
     if (!answer) {
@@ -70,7 +70,7 @@ export class TusProtocol {
     return answer;
   }
 
-  /** What the server supports. */
+  /** Returns the headers that describe the supported protocol. */
   describe(request: HttpRequest): Promise<TusAnswer> {
     const datastore = new DataStore();
     datastore.extensions = EXTENSIONS;
@@ -105,7 +105,7 @@ export class TusProtocol {
             ascii: true,
           })),
         onIncomingRequest: async (_request, path) => {
-          // Locks are for those who may use them.
+          // Only callers with access to the upload may request its lease.
           if (pathId !== undefined) await this.resumableUploadsService.require(actor, path);
         },
         onUploadCreate: async (_request, { id: path, size }) => {
@@ -117,7 +117,7 @@ export class TusProtocol {
       return store.isComplete ? { ...answer, complete: id } : answer;
     } finally {
       void body?.return(undefined);
-      // If it was not begun.
+      // Discards a body whose reading was not started.
       request.resume();
     }
   }
@@ -128,7 +128,7 @@ type Options = Omit<ServerOptions, 'path' | 'locker'> & {
   locker?: ServerOptions['locker'];
 };
 
-/** A server for one request: its store and its lock belong to the caller. */
+/** A server for one request, because its store and its lock belong to the caller. */
 async function respond(request: Request, options: Options): Promise<TusAnswer> {
   let failure: unknown;
   const server = new Server({
@@ -159,14 +159,14 @@ function webRequest({ headers: sent }: HttpRequest, method: string, body?: Body)
   return new Request(url, { method, headers, body: stream, duplex: 'half' } as RequestInit);
 }
 
-/** The body of a request as far as it arrives: what a client sends before it disconnects is stored. */
+/** The body of a request. If the client disconnects, ends normally, so that the received content is stored. */
 async function* arriving(request: HttpRequest): Body {
   try {
     yield* request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
   } catch {
     // The client has disconnected.
   } finally {
-    // The rest must be read, or the client could not read the response and send its next request.
+    // The rest is read so that the client can read the response and send its next request.
     request.resume();
   }
 }
@@ -177,7 +177,7 @@ function checkVersion({ headers }: HttpRequest): void {
   throw new ApiError('BAD_REQUEST', 412, message, undefined, { 'Tus-Version': TUS_RESUMABLE });
 }
 
-/** Failures of Parley itself remain as they are. */
+/** Errors of Parley itself are unchanged. */
 function refusal(error: unknown): unknown {
   const [status, message] = REFUSALS.get(error) ?? [];
   if (status !== undefined) return new ApiError('BAD_REQUEST', status, message!);

@@ -1,4 +1,4 @@
-// Uploads that can be resumed, by the tus protocol (https://tus.io/protocols/resumable-upload).
+// Resumable uploads with the tus protocol (https://tus.io/protocols/resumable-upload).
 import { Controller, Get, Options, Req, Res, UseFilters } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { CsrfHeader, Public, Unlimited } from '#platform/http/access.decorators.js';
@@ -14,7 +14,7 @@ import { TusErrorsFilter } from './tus-errors.filter.js';
 import { type TusRequest, TusProtocol } from './tus-protocol.js';
 
 const OVERRIDES = ['PATCH', 'DELETE'];
-/** Other sites cannot send it with the cookies of a browser. */
+/** Other sites cannot make a browser send this header with cookies. */
 const VERSION_HEADER = 'Tus-Resumable';
 
 @Controller('tus')
@@ -79,7 +79,7 @@ export class TusController {
     await this.sendPart(actor, request, response, { method, pathId });
   }
 
-  /** HEAD too, which the protocol uses. */
+  /** Also handles HEAD, which clients use. */
   @Get('*upload_id')
   @Unlimited()
   async show(
@@ -99,7 +99,7 @@ export class TusController {
     response.status(status).set(headers).end();
   }
 
-  /** Large files have more parts than a user may send other requests. */
+  /** Uploads of large files have more requests than the limit for other operations allows. */
   private async sendPart(
     actor: Actor,
     request: Request,

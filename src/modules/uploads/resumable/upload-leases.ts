@@ -1,6 +1,6 @@
-// The right to write an upload, which one request has at a time. The row of the upload names the holder, which
-// renews the lease while it works; the lease of a process that was killed or is frozen ends after ten seconds.
-// A request that waits asks the holder to end: its connection may have broken off without notice.
+// Leases of uploads: only the request that holds the lease of an upload may write it. The row of the upload contains
+// the holder, which renews the lease while it works; the lease of a killed or frozen process ends after ten seconds.
+// A waiting request asks the holder to release the lease, because the connection of the holder may be dead.
 import { Injectable } from '@nestjs/common';
 import type { Lock } from '@tus/server';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -21,7 +21,7 @@ type RequestRelease = () => void | Promise<void>;
 
 @Injectable()
 export class UploadLeases {
-  /** Of the requests of a process that wait for the same upload, one asks the database. */
+  /** If several requests of a process wait for the same upload, only one of them queries the database. */
   private readonly waiting = new KeyedLimit<string>(1);
 
   constructor(private readonly resumableUploadsRepository: ResumableUploadsRepository) {}
@@ -33,7 +33,7 @@ export class UploadLeases {
 
 export class UploadLease implements Lock {
   private readonly holder = randomId();
-  /** On the clock of `performance`. */
+  /** By the clock of `performance`. */
   private usableUntil = 0;
   private renewal: NodeJS.Timeout | undefined;
 
@@ -43,12 +43,12 @@ export class UploadLease implements Lock {
     private readonly pathId: string,
   ) {}
 
-  /** Throws when another request may have the lease. */
+  /** Throws if another request may hold the lease. */
   check(): void {
     if (performance.now() >= this.usableUntil) throw uploadLocked();
   }
 
-  /** Calls `requestRelease` when another request waits. An upload that does not exist needs no lease. */
+  /** Calls `requestRelease` when another request waits. Uploads that do not exist need no lease. */
   async lock(_signal: AbortSignal, requestRelease: RequestRelease): Promise<void> {
     const deadline = performance.now() + WAIT_MS;
     await this.waiting.run(this.pathId, () => this.acquireUntil(deadline));

@@ -1,6 +1,6 @@
-// What one request of the tus protocol does with the content of an upload. The last byte counts as stored only in
-// the response that has the URL of the file: a client that has lost this response, or whose upload was
-// complete when the process was killed, sends this byte again and gets the response.
+// The store of `@tus/server` for one request. The last byte counts as stored only in the response with the URL of the
+// file. A client that did not receive this response, for example because the process was killed, sends the last byte
+// again and gets the response.
 import { DataStore, type Locker, Metadata, Upload } from '@tus/server';
 import { Readable } from 'node:stream';
 import type { Actor } from '#platform/http/actor.js';
@@ -21,7 +21,7 @@ export class UploadStore extends DataStore implements Locker {
   /** Whether all bytes are stored. */
   isComplete = false;
   private lease: UploadLease | undefined;
-  /** Undefined when it is finished. */
+  /** Undefined if the upload is finished. */
   private upload: ResumableUpload | undefined;
   private storedBytes = 0;
 
@@ -90,12 +90,12 @@ export class UploadStore extends DataStore implements Locker {
     return new Upload({ id, size, offset: this.offset(size), metadata: { filename, filetype } });
   }
 
-  /** What clients have to continue with. */
+  /** The offset at which clients continue. */
   private offset(size: number): number {
     return Math.max(0, Math.min(this.storedBytes, size - 1));
   }
 
-  /** Reads bytes that are stored already. */
+  /** Skips bytes that are already stored. */
   private async repeat(content: Readable, offset: number): Promise<number> {
     let end = offset;
     for await (const chunk of content as AsyncIterable<Buffer>) end += chunk.length;

@@ -7,12 +7,12 @@ const REFERENCED = REALM_TABLES.flatMap(({ name, files }) =>
   files === undefined ? [] : [`SELECT unnest(${files}) AS path FROM ${name}`],
 ).join(' UNION ALL ');
 
-/** In SQL: each statement compares a list with several tables. */
+/** Number of paths in a statement, which compares them with several tables. */
 @Injectable()
 export class StorageCheckRepository {
   constructor(private readonly database: Database) {}
 
-  /** Returns those of the paths to which no row refers. */
+  /** Returns the paths to which no row refers. */
   findUnreferenced(paths: string[]): Promise<string[]> {
     return this.paths(
       `SELECT path FROM unnest($1::text[]) AS stored (path)
@@ -21,7 +21,7 @@ export class StorageCheckRepository {
     );
   }
 
-  /** Returns the paths in rows that are not among `paths`. */
+  /** Returns paths in rows that `paths` does not contain. */
   findMissing(paths: string[]): Promise<string[]> {
     return this.paths(`(${REFERENCED}) EXCEPT SELECT unnest($1::text[])`, paths);
   }

@@ -1,5 +1,5 @@
-// Compares the storage with the rows that refer to its files. Every file has a row from before it is written
-// until after it is deleted, so differences come from backups that do not fit together, or from outside.
+// Compares stored files with the rows that refer to them. Every file has a row from before it is written until
+// after it is deleted, so differences are caused by inconsistent backups or by other programs.
 import { Injectable } from '@nestjs/common';
 import { FileStorage } from '#platform/storage/file-storage.js';
 import { StoredFiles } from '#platform/storage/stored-files.js';
@@ -8,7 +8,7 @@ import { StorageCheckRepository } from './storage-check.repository.js';
 const BATCH = 1000;
 
 export interface StorageDifferences {
-  /** The number of stored files. */
+  /** Number of stored files. */
   count: number;
   /** Paths of files without a row. */
   unreferenced: string[];
@@ -27,17 +27,17 @@ export class StorageCheck {
   async check(): Promise<StorageDifferences> {
     const paths: string[] = [];
     for await (const { path } of this.fileStorage.list()) paths.push(path);
-    // The rows are read after the files: a file that is new since has no effect.
+    // The rows are read after the files, so that new files have no effect.
     const unreferenced = await this.storageCheckRepository.findUnreferenced(paths);
     const missing: string[] = [];
     for (const path of await this.storageCheckRepository.findMissing(paths)) {
-      // It may be new.
+      // The file may be new.
       if (!(await this.fileStorage.find(path))) missing.push(path);
     }
     return { count: paths.length, unreferenced, missing };
   }
 
-  /** Leaves files to the job that deletes unreferenced files. Returns their number. */
+  /** Releases files, which a job then deletes. Returns their number. */
   async release(paths: string[]): Promise<number> {
     for (let start = 0; start < paths.length; start += BATCH) {
       await this.storedFiles.discard(paths.slice(start, start + BATCH));

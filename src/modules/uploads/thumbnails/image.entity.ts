@@ -10,26 +10,26 @@ export class ImageEntity {
   @PrimaryColumn('integer')
   attachmentId!: number;
 
-  /** Whether it has thumbnails. One that has failed is a file like any other. */
+  /** Whether the image has thumbnails. A failed image is treated as a plain file. */
   @Column('text')
   state!: ImageState;
 
-  /** In pixels, after rotation; null until they are known. */
+  /** In pixels, after rotation; null while unknown. */
   @Column('integer', { nullable: true })
   width!: number | null;
 
   @Column('integer', { nullable: true })
   height!: number | null;
 
-  /** Whether it has an animated thumbnail. */
+  /** Whether the image has an animated thumbnail. */
   @Column('boolean')
   isAnimated!: boolean;
 
-  /** Name of the thumbnail that replaces an original which browsers do not show. */
+  /** Name of the thumbnail that replaces an original that browsers cannot display. */
   @Column('text', { nullable: true })
   transcodedName!: string | null;
 
-  /** When its job is enqueued again; null when all messages show the image in its final state. */
+  /** When the job is enqueued again; null if all messages show the image in its final state. */
   @Column('timestamptz', { nullable: true })
   retryAt!: Date | null;
 }

@@ -50,7 +50,7 @@ export class ImagesRepository {
     return this.thumbnails.findBy({ attachmentId });
   }
 
-  /** Whether an image was deleted that messages may not show in its final state. */
+  /** Deletes the image. Returns whether messages may not yet show it in its final state. */
   async delete(attachmentId: number): Promise<boolean> {
     const rows = await this.database.query<{ isUnfinished: boolean }>(
       `DELETE FROM images WHERE attachment_id = $1 RETURNING retry_at IS NOT NULL AS "isUnfinished"`,
@@ -68,7 +68,7 @@ export class ImagesRepository {
     return rows.map(({ path }) => path);
   }
 
-  /** Postpones images whose time has come and returns the ids of their files. */
+  /** Postpones images that are due and returns the ids of their files. */
   async claimUnfinished(now: Date, retryAt: Date, limit: number): Promise<number[]> {
     const rows = await this.database.query<{ id: number }>(
       `UPDATE images SET retry_at = $2

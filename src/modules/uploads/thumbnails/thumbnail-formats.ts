@@ -5,9 +5,9 @@ export const THUMBNAIL = '840x560.webp';
 export const ANIMATED_THUMBNAIL = '840x560-anim.webp';
 
 export interface CopyFormat {
-  /** Undefined for copies that are named by their own dimensions. */
+  /** Undefined for copies that are named after their dimensions. */
   name?: string;
-  /** Larger images are shrunk to fit. In pixels. */
+  /** In pixels. Larger images are reduced to fit. */
   width: number;
   height: number;
   isAnimated: boolean;
@@ -15,10 +15,10 @@ export interface CopyFormat {
 
 export const STILL = { name: THUMBNAIL, width: 840, height: 560, isAnimated: false };
 export const ANIMATED = { name: ANIMATED_THUMBNAIL, width: 840, height: 560, isAnimated: true };
-/** A copy of images that browsers do not show. */
+/** A copy of images in formats that browsers cannot display. */
 export const TRANSCODED = { width: 4032, height: 3024, isAnimated: false };
 
-/** Animated images have both, others the first one. */
+/** Animated images have both thumbnails, other images only the first one. */
 export const THUMBNAIL_FORMATS = [STILL, ANIMATED];
 
 /** The content types of files that may be images. What they contain is read from the files. */
@@ -41,7 +41,7 @@ export function isTranscoded({ format }: ImageInfo): boolean {
 const NAME = /^(\d{1,5})x(\d{1,5})(-anim)?\.\w+$/;
 
 /**
- * The stored thumbnail that is most like the one with the wanted name. Clients may know formats of another
+ * Returns the stored thumbnail that is most similar to the requested one. Clients may request formats of another
  * version of the server.
  */
 export function mostLike<Stored extends { name: string }>(

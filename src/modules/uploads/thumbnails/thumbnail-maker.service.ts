@@ -1,4 +1,4 @@
-// Reads uploaded images and writes their thumbnails to the storage, without changing any row of them.
+// Reads uploaded images and writes their thumbnails to the storage. Does not change their rows.
 import { Injectable } from '@nestjs/common';
 import { Readable } from 'node:stream';
 import { randomAlphanumeric } from '#platform/crypto.js';
@@ -28,7 +28,7 @@ interface Findings {
 }
 
 export interface MadeThumbnails extends Findings {
-  /** Written to the storage, but not adopted. */
+  /** Thumbnails that are written to the storage and must be adopted. */
   thumbnails: ThumbnailEntity[];
 }
 
@@ -49,15 +49,15 @@ export class ThumbnailMaker {
     private readonly images: Images,
   ) {}
 
-  /** Throws a BadImageError for a file that is no image within the limits. */
+  /** Throws a BadImageError if the file is not an image within the limits. */
   inspect(path: string, options: ReadOptions): Promise<ImageInfo> {
     return this.read(path, ({ info }) => Promise.resolve(info), options);
   }
 
-  /** As `inspect`. A failure leaves no files. */
+  /** Throws the errors of `inspect`. If it fails, no files remain. */
   async make({ id, realmId, path }: OriginalFile, options: ReadOptions): Promise<MadeThumbnails> {
     const { copies, ...made } = await this.read(path, copiesOf, options);
-    // Each attempt has paths of its own: a second one may run at the same time.
+    // Each attempt has its own paths, because two attempts may run concurrently.
     const directory = `thumbnails/${realmId}/${randomAlphanumeric(RANDOM_LENGTH)}`;
     const thumbnails: ThumbnailEntity[] = [];
     try {
@@ -103,7 +103,7 @@ async function copiesOf(image: OpenImage): Promise<Copies> {
   };
 }
 
-/** Undefined for a long animation, which is shown by its first frame. */
+/** Returns undefined for a long animation, of which only the first frame is shown. */
 async function animatedCopyOf(image: OpenImage): Promise<Copy | undefined> {
   try {
     return await copyOf(image, ANIMATED);

@@ -7,15 +7,15 @@ export class ThumbnailEntity {
   @PrimaryColumn('integer')
   attachmentId!: number;
 
-  /** As in its URL, such as 840x560.webp. */
+  /** Name in the URL, such as 840x560.webp. */
   @PrimaryColumn('text')
   name!: string;
 
-  /** In the storage. */
+  /** Path in the storage. */
   @Column('text')
   path!: string;
 
-  /** In bytes. */
+  /** Size in bytes. */
   @Column('integer')
   size!: number;
 }

@@ -1,5 +1,5 @@
-// Uploaded images and their thumbnails. An image is pending until its job has made the thumbnails; the job is
-// done when all messages with the image show them. A file that turns out not to be an image has failed.
+// Uploaded images and their thumbnails. An image is pending until its job has made the thumbnails. The job is done
+// when all messages with the image show them. An image has failed if the file cannot be decoded.
 import { Injectable } from '@nestjs/common';
 import { Clock, fromSeconds } from '#platform/clock.js';
 import { Database } from '#platform/database/database.js';
@@ -24,14 +24,14 @@ import { makeThumbnails } from './thumbnails.jobs.js';
 
 /** While a request waits for it. */
 const HASTY = { timeoutMs: 10_000, maxWaitMs: 5_000 };
-/** Jobs may wait as long as others take. */
+/** Jobs may wait until the jobs before them have finished. */
 const THOROUGH = { timeoutMs: 120_000, maxWaitMs: 600_000 };
 const RETRY_SECONDS = 120;
 const BATCH = 500;
 
 export type { OriginalFile };
 
-/** The dimensions are null when they could not be read in time. */
+/** The dimensions are null if they could not be read in time. */
 export type NewImage = Pick<ImageEntity, 'width' | 'height'>;
 
 @Injectable()
@@ -48,7 +48,7 @@ export class ThumbnailsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Reads the dimensions of a new file. Undefined for files that are not images within the limits. */
+  /** Reads the dimensions of a new file. Returns undefined if it is not an image within the limits. */
   async inspect(path: string, contentType: string, size: number): Promise<NewImage | undefined> {
     if (!IMAGE_TYPES.has(contentType) || size > MAX_FILE_BYTES) return undefined;
     try {
@@ -74,7 +74,7 @@ export class ThumbnailsService {
     this.jobQueue.enqueue(makeThumbnails, { attachmentId }, { jobId: attachmentId });
   }
 
-  /** Called in the transaction that deletes the file, before that. */
+  /** Called before the file is deleted, in the same transaction. */
   async remove(realmId: number, attachmentId: number, messageIds: number[]): Promise<void> {
     const isUnfinished = await this.imagesRepository.delete(attachmentId);
     const paths = await this.imagesRepository.deleteThumbnails(attachmentId);
@@ -83,7 +83,7 @@ export class ThumbnailsService {
     this.eventLog.append(imageRemovedEvent(realmId, { messageIds }, Audience.internal()));
   }
 
-  /** The images among files, by the ids of the files. */
+  /** Returns the images among the files, by file id. */
   async findImages(attachmentIds: number[]): Promise<Map<number, UploadedImage>> {
     if (attachmentIds.length === 0) return new Map();
     const images = await this.imagesRepository.findAll(attachmentIds);
@@ -95,7 +95,7 @@ export class ThumbnailsService {
     return image?.state === 'ready';
   }
 
-  /** The thumbnail with this name, or else the most similar one. Makes those that are pending. */
+  /** Returns the thumbnail with this name, or the most similar one. Makes thumbnails that are pending. */
   async find(original: OriginalFile, name: string): Promise<ThumbnailEntity | undefined> {
     let thumbnails = await this.imagesRepository.findThumbnails(original.id);
     if (thumbnails.length === 0 && (await this.makeNow(original))) {
@@ -115,12 +115,12 @@ export class ThumbnailsService {
     }
   }
 
-  /** All messages show the image in its final state. */
+  /** Called when all messages show the image in its final state. */
   async finish(attachmentId: number): Promise<void> {
     await this.imagesRepository.update(attachmentId, { retryAt: null });
   }
 
-  /** Enqueues the jobs of images again that were not finished in time. */
+  /** Enqueues jobs again that were not finished in time. */
   async sweep(): Promise<void> {
     const ids = await this.imagesRepository.claimUnfinished(
       this.clock.now(),
@@ -132,7 +132,7 @@ export class ThumbnailsService {
     }
   }
 
-  /** Returns whether there may be thumbnails now. Failures are left to the job. */
+  /** Returns whether thumbnails may exist now. The job handles failures. */
   private async makeNow(original: OriginalFile): Promise<boolean> {
     const image = await this.imagesRepository.find(original.id);
     if (image?.state !== 'pending') return false;
@@ -153,7 +153,7 @@ export class ThumbnailsService {
     });
   }
 
-  /** Undefined for an image that has failed. Discards the files if another process was faster. */
+  /** Undefined for a failed image. Discards the files if another process was faster. */
   private async store(attachmentId: number, made: MadeThumbnails | undefined): Promise<void> {
     const paths = made?.thumbnails.map(({ path }) => path) ?? [];
     await this.database.transaction(async () => {

@@ -1,12 +1,12 @@
-// Errors of files in pages: a picture in the place of a picture, and the login page for browsers without a
-// session.
+// Sends errors of files as browsers need them: an image if an image is expected, and a redirect to the login page
+// for browsers without a session.
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { ApiError } from '#platform/http/api-error.js';
 import { sendError } from '#platform/http/envelope.js';
 import { contextOf } from '#platform/http/request-context.js';
 
-/** A grey square of 16 pixels. */
+/** A gray square of 16 pixels. */
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAAAAAA6mKC9AAAAD0lEQVR42mM4gQYYRrYAAEdGyAEmphyqAAAAAElFTkSuQmCC',
   'base64',

@@ -57,7 +57,7 @@ export class UploadReceiver {
     };
   }
 
-  /** Adds the beginning of the content to `sample`, and fails at the size limit. */
+  /** Copies the first bytes of the content to `sample`, and fails at the size limit. */
   private async *inspected(content: Readable, sample: Buffer[]): AsyncGenerator<Buffer> {
     let size = 0;
     for await (const chunk of content as AsyncIterable<Buffer>) {

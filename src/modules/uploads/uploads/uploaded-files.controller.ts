@@ -1,4 +1,4 @@
-// The content of uploaded files, at the addresses in messages, which browsers open with a session.
+// The content of uploaded files, at the URLs in messages, which browsers open with a session.
 import { Controller, Get, Req, Res, UseFilters } from '@nestjs/common';
 import contentDisposition from 'content-disposition';
 import type { Request, Response } from 'express';
@@ -23,7 +23,7 @@ import { FileErrorsFilter } from './file-errors.filter.js';
 import { FileKeyDto, ReadFileDto } from './uploaded-files.dto.js';
 import { UploadedFilesService } from './uploaded-files.service.js';
 
-/** No scripts: files are of the same origin as the organization. */
+/** Scripts are forbidden, because files have the same origin as the organization. */
 const POLICY =
   "default-src 'none'; img-src 'self'; media-src 'self'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'";
 

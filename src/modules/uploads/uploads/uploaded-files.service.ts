@@ -1,5 +1,5 @@
-// Reading uploaded files: with an account or, where the organization allows it, without one; and by
-// temporary URLs, which need no credentials and are valid for a minute.
+// Reads uploaded files: with an account or, if the organization allows it, without one; and by temporary URLs,
+// which need no credentials and are valid for a minute.
 import { Injectable } from '@nestjs/common';
 import { RealmsService } from '#modules/realms/realms';
 import {
@@ -16,7 +16,7 @@ import { ApiError } from '#platform/http/api-error.js';
 import { RateLimiter } from '#platform/http/rate-limiter.js';
 
 const TEMPORARY_SECONDS = 60;
-/** Distinguishes these tokens from everything else that is encrypted with the same key. */
+/** Distinguishes these tokens from other data that is encrypted with the same key. */
 const PURPOSE = 'temporary upload';
 
 @Injectable()
@@ -41,7 +41,7 @@ export class UploadedFilesService {
     return attachment;
   }
 
-  /** As `require`, for the thumbnail of an image that is most like the wanted one. */
+  /** Same as `require`, for the thumbnail that is most similar to the requested one. */
   async requireThumbnail(reader: Reader, pathId: string, name: string): Promise<ThumbnailEntity> {
     const attachment = await this.require(reader, pathId);
     const thumbnail = await this.thumbnailsService.find(originalFile(attachment), name);
@@ -54,7 +54,7 @@ export class UploadedFilesService {
     return this.thumbnailsService.hasThumbnail(id);
   }
 
-  /** A URL at which anyone can read the file for a minute. */
+  /** Returns a URL at which anyone can read the file for a minute. */
   async temporaryUrl(actor: Actor, pathId: string): Promise<string> {
     const attachment = await this.require(actor, pathId);
     const expiresAt = this.clock.seconds() + TEMPORARY_SECONDS;
@@ -99,5 +99,5 @@ function forbidden(): ApiError {
 }
 
 function invalidToken(): ApiError {
-  return ApiError.badRequest('The URL is not valid any more');
+  return ApiError.badRequest('The URL is not valid or has expired');
 }

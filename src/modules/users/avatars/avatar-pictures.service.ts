@@ -1,4 +1,4 @@
-// Uploaded avatars: squares, for which the edges of the picture are cut off.
+// Uploaded avatars, which are cropped to squares.
 import { Injectable } from '@nestjs/common';
 import { type NewFile, originalFile, PictureFiles, resizedFile } from '#modules/uploads/pictures';
 import { avatarFiles } from '#modules/users/users';

@@ -1,4 +1,4 @@
-// The picture that a viewer sees for an id or an email.
+// Finds the picture that a viewer sees for an id or an email.
 import { Injectable } from '@nestjs/common';
 import { RealmsService } from '#modules/realms/realms';
 import { type Avatar, avatarOf, gravatarOf, hiddenUser, UsersAccess } from '#modules/users/users';
@@ -14,7 +14,7 @@ export class AvatarsAccess {
     private readonly realmsService: RealmsService,
   ) {}
 
-  /** Spectators, who see ids only, must name a user by its id. */
+  /** Spectators, who do not see emails, must use the id. */
   async find(reader: Reader, name: string): Promise<Avatar> {
     if (isSpectator(reader)) {
       if (!ID.test(name)) throw ApiError.unauthorized('This request needs an account');

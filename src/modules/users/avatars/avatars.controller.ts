@@ -1,5 +1,5 @@
-// Redirects to the picture of a user, for clients that have only an id or an email. A user who does not
-// exist or is hidden has a picture as well, so that the response reveals nothing.
+// Redirects to the picture of a user, for clients that have only an id or an email. Users who do not exist or are
+// hidden also have a picture, so that the response does not reveal whether a user exists.
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { redirectToPicture } from '#modules/uploads/pictures';
@@ -39,7 +39,7 @@ export class AvatarsController {
   }
 }
 
-/** Parameters of the request, with which clients avoid their caches, are added to the URL. */
+/** Adds the parameters of the request to the URL, because clients use them to bypass caches. */
 function redirect(request: Request, response: Response, url: string): void {
   const [, query] = request.url.split('?', 2);
   redirectToPicture(response, query ? `${url}&${query}` : url);

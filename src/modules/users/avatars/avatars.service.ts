@@ -1,5 +1,5 @@
-// Changes of one's own picture. Users without an uploaded picture have a gravatar or a pattern, as the
-// organization chose for new users.
+// Changes of a user's own picture. Users without an uploaded picture have a gravatar or a pattern, depending on the
+// setting of the organization for new users.
 import { Injectable } from '@nestjs/common';
 import { RealmsService } from '#modules/realms/realms';
 import { avatarOf, pictureUrl, UPLOADED, UserChanges, type UserRow } from '#modules/users/users';
@@ -25,7 +25,7 @@ export class AvatarsService {
     return this.change(actor, { avatarSource: UPLOADED, avatarPath });
   }
 
-  /** Returns the URL of the picture that takes its place. */
+  /** Returns the URL of the picture that replaces it. */
   async remove(actor: Actor): Promise<string> {
     await this.checkChangeable(actor);
     const { default_avatar_source: source } = await this.realmsService.settings(actor.realmId);

@@ -1,11 +1,11 @@
-// Patterns in place of pictures, drawn when they are fetched. The pattern of a user never changes.
+// Patterns for users without a picture, drawn when they are requested. The pattern of a user never changes.
 import { toPng } from 'jdenticon';
 import { LRUCache } from 'lru-cache';
 
 /** In pixels. */
 export type AvatarSize = 100 | 500;
 
-/** Drawing takes 2 to 7 ms, and patterns of a few kB are small. */
+/** Patterns are cached, because drawing takes 2 to 7 ms and a pattern has only a few kB. */
 const drawn = new LRUCache<string, Buffer>({ max: 1000 });
 
 /** A PNG; undefined if it must be drawn. */

@@ -111,7 +111,7 @@ export class UserChanges {
     this.dropCachedCredentials(realmId, id);
   }
 
-  /** An uploaded picture has a path, whose files have been written. The former files are deleted. */
+  /** The files of an uploaded picture must have been written. The former files are deleted. */
   async setAvatar(
     realmId: number,
     user: UserSummary,

@@ -69,7 +69,7 @@ export class UserEntity {
   @Column('integer', { default: 1 })
   avatarVersion!: number;
 
-  /** Of an uploaded picture: the id of the realm and a random name. */
+  /** Path of an uploaded picture: the id of the realm and a random name. */
   @Column('text', { nullable: true })
   avatarPath!: string | null;
 

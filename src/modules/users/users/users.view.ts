@@ -15,7 +15,7 @@ export interface Avatar {
   userId: number;
   source: string;
   version: number;
-  /** Of an uploaded picture. */
+  /** Path of an uploaded picture. */
   path: string | null;
   /** The delivery address. */
   email: string;
@@ -58,7 +58,7 @@ export function avatarFiles(avatarPath: string): [string, string, string] {
   return [`${path}.original`, `${path}.png`, `${path}-medium.png`];
 }
 
-/** The picture of an address without an account. */
+/** The picture for an email without an account. */
 export function gravatarOf(email: string): Avatar {
   return { userId: 0, source: GRAVATAR, version: 1, path: null, email };
 }
