@@ -14,7 +14,7 @@ const MAX_IMAGE_BYTES = 10 * MEBIBYTE;
 const MAX_MEDIA_BYTES = 100 * MEBIBYTE;
 /** Time limit for the response headers, redirects included. */
 const ANSWER_MS = 5_000;
-/** Time limit for the whole response. Players request the rest again. */
+/** Time limit for the whole response. Players request the remaining part again. */
 const TOTAL_MS = 60_000;
 /** Concurrent upstream connections of one process. */
 const MAX_CONNECTIONS = 100;

@@ -1,5 +1,5 @@
-// Renders Markdown to HTML: values of profile fields, which refer to nothing, and messages, whose references the
-// caller has already looked up. Descriptions are rendered by Descriptions.
+// Renders Markdown to HTML: values of profile fields, which have no references, and messages, whose references
+// the caller has resolved. The service Descriptions renders descriptions.
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '#platform/http/api-error.js';
 import { type MarkdownContext, EMPTY_CONTEXT, type RenderedMessage } from './context.js';

@@ -17,7 +17,7 @@ export interface MarkdownReferences {
 
 const SIGN = /[@#](?=_?\*)/g;
 const UPLOAD = /user_uploads\/([^\s()<>"?#]{1,1000})/g;
-/** What may follow a bare URL in a sentence. */
+/** Matches characters that may follow a bare URL in a sentence. */
 const TRAILING = /[.,:;!?'*_~\]]+$/;
 
 export function referencesOf(source: string): MarkdownReferences {

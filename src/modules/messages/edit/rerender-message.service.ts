@@ -1,6 +1,6 @@
-// Renders a message again when previews of its links or thumbnails of its images are available. The content
-// does not change, so the history has no entry; clients receive the new HTML. The access of the sender, who
-// may have left the channel since, does not matter.
+// Renders a message again when previews of its links or thumbnails of its images become available. The content
+// does not change, so the history has no entry; clients receive the new HTML. References are resolved
+// even if the sender has lost access since.
 import { Injectable } from '@nestjs/common';
 import type { LinkPreview, RenderedMessage } from '#modules/markdown/markdown';
 import { MessagesAccess } from '#modules/messages/messages';
@@ -76,7 +76,7 @@ export class RerenderMessage {
     );
   }
 
-  /** Returns false if the message is not as it was. */
+  /** Returns false if the message was changed meanwhile. */
   private replace(
     { writer: { realmId }, message }: MessageSource,
     rendered: RenderedMessage,

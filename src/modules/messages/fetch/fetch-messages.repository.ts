@@ -17,7 +17,7 @@ export interface FoundMessage {
   id: number;
   /** Flags of the reader's user message; null without one. */
   flags: number | null;
-  /** Absent in a narrow that reads user messages alone. */
+  /** Absent in narrows that read only user messages. */
   recipientId?: number;
 }
 
@@ -92,7 +92,7 @@ export class FetchMessagesRepository {
     return this.database.query(sql, around.values, { prepare: narrow.hasOnePlan });
   }
 
-  /** All columns of messages that were found, without those that were moved to another channel since. */
+  /** Reads all columns of the found messages, except for messages that have been moved to another channel since. */
   async fetchFound(found: FoundMessage[], anchor: number, texts: Texts): Promise<FetchedMessage[]> {
     if (found.length === 0) return [];
     const sql = selectFull(
@@ -117,7 +117,7 @@ export class FetchMessagesRepository {
     return this.database.query(selectFull(found, texts, '-f.id'), values);
   }
 
-  /** A message of the realm with both texts, whether or not the user can read it. */
+  /** Reads a message of the realm with Markdown and HTML, whether or not the user can read it. */
   async findOne(realmId: number, userId: number, id: number): Promise<FetchedMessage | undefined> {
     const found = `SELECT m.id, um.flags FROM messages m
       LEFT JOIN user_messages um ON um.message_id = m.id AND um.user_id = $1

@@ -108,7 +108,7 @@ export interface Match {
   match_subject: string;
 }
 
-/** One highlighter for many messages, which share most of their words and topics. */
+/** Shared by many messages, which have most of their words and topics in common. */
 export function matchView(
   searches: Search[],
 ): (message: CanonicalMessage, form: MessageForm) => Match {

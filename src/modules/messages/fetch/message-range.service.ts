@@ -45,8 +45,8 @@ export class MessageRange {
   }
 
   /**
-   * The messages with all columns, ascending. A narrow without a prepared statement is planned for each
-   * request; the columns are then read by a statement of their own, which is prepared.
+   * Returns the messages with all columns, ascending. If the statement of a narrow is not prepared, it finds only
+   * the ids, and a second, prepared statement reads the columns.
    */
   async fetch(
     reader: Reader,

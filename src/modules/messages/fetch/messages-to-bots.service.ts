@@ -1,5 +1,4 @@
-// A message as a bot receives it that a message was addressed to: in full, whether or not the bot could
-// fetch it.
+// Messages for the bots to which they are addressed, whether or not the bot has access to the channel.
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#platform/http/actor.js';
 import type { Schema } from '#platform/http/contract.js';
@@ -8,13 +7,13 @@ import { MessageViews } from './message-views.service.js';
 import { RecipientsCache } from './recipients-cache.service.js';
 
 export interface MessageToBot {
-  /** With Markdown as its content. */
+  /** The message with Markdown as its content. */
   view: Schema<'MessageToBot'>;
   topic: string;
   recipient: FetchedRecipient;
 }
 
-/** Receivers keep no state of their own, so pictures have addresses and the empty topic has a name. */
+/** Receivers have no register state, so avatars have URLs and the empty topic has a name. */
 const FORM = { applyMarkdown: false, clientGravatar: false, understandsEmptyTopic: false };
 
 @Injectable()

@@ -8,7 +8,7 @@ const PAGE_SIZE = 100;
 export class ImagePreviewsRepository {
   constructor(private readonly database: Database) {}
 
-  /** The ids of the next messages with this file that show an image as loading, ascending. */
+  /** Returns the ids of the next messages with this file that show an image as loading, ascending. */
   async findLoading(attachmentId: number, afterId: number): Promise<number[]> {
     const rows = await this.database.query<{ id: number }>(
       `SELECT m.id FROM message_attachments ma JOIN messages m ON m.id = ma.message_id

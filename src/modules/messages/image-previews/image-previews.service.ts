@@ -1,11 +1,11 @@
-// Thumbnails of uploaded images: made once, and then shown in all messages that refer to the image.
+// Makes thumbnails of uploaded images, and adds them to all messages that refer to the image.
 import { Injectable } from '@nestjs/common';
 import { RerenderMessage } from '#modules/messages/edit';
 import { AttachmentsService, originalFile } from '#modules/uploads/attachments';
 import { ThumbnailsService } from '#modules/uploads/thumbnails';
 import { ImagePreviewsRepository } from './image-previews.repository.js';
 
-/** An image that ends its process this often has failed. */
+/** After this number of ended image processes, the image has failed. */
 const MAX_ATTEMPTS = 3;
 
 @Injectable()
@@ -17,7 +17,7 @@ export class ImagePreviewsService {
     private readonly thumbnailsService: ThumbnailsService,
   ) {}
 
-  /** Does nothing for a deleted file. May be repeated from the start at any moment. */
+  /** Does nothing for a deleted file. Can be repeated at any time. */
   async process(attachmentId: number, attempt: number, stop: AbortSignal): Promise<void> {
     const attachment = await this.attachmentsService.findById(attachmentId);
     if (!attachment) return;
@@ -35,7 +35,7 @@ export class ImagePreviewsService {
     await this.thumbnailsService.finish(attachmentId);
   }
 
-  /** Shows the thumbnails that exist in a message. Does nothing for a deleted message. */
+  /** Adds existing thumbnails to a message. Does nothing for a deleted message. */
   async show(realmId: number, messageId: number): Promise<void> {
     const source = await this.rerenderMessage.source(realmId, messageId);
     if (source) await this.rerenderMessage.rerender(source);

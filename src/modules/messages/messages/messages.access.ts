@@ -21,7 +21,7 @@ export interface AccessedMessage {
   channel: AccessedStream | undefined;
 }
 
-/** A message regardless of who may read it. */
+/** Finds a message without checking permissions. */
 export interface LocatedMessage {
   message: MessageAddress;
   channel: { stream: Stream } | undefined;
@@ -35,7 +35,7 @@ export class MessagesAccess {
     private readonly streamsService: StreamsService,
   ) {}
 
-  /** For changes that the server makes itself. */
+  /** For changes by the server, without checking permissions. */
   async find(realmId: number, id: number): Promise<LocatedMessage | undefined> {
     const message = await this.messagesRepository.findAddress(realmId, id);
     if (!message || message.streamId === null) return message && { message, channel: undefined };

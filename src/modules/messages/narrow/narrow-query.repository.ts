@@ -5,7 +5,7 @@ import { type Actor, isSpectator, type Reader, type Spectator } from '#platform/
 
 /** The parts of a SELECT of messages that a reader can read. */
 export interface MessageSource {
-  /** The message's id, the reader's flags and, where it is read, the message's recipient. */
+  /** The message id, the flags of the reader and, if the table of messages is read, the recipient. */
   columns: string;
   /** `FROM … WHERE …`, to which conditions can be added with AND. */
   from: string;
@@ -23,7 +23,7 @@ export interface NarrowQuery extends MessageSource {
   values: unknown[];
   /** The searches to highlight. */
   searches: Search[];
-  /** Whether messages are read, and not user messages alone. */
+  /** Whether the table of messages is read, not only user messages. */
   readsMessages: boolean;
   /** Whether one plan is best for all values, so that the statement can be prepared. */
   hasOnePlan: boolean;

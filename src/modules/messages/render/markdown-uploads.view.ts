@@ -3,7 +3,7 @@ import type { MarkdownContext, UploadedFile } from '#modules/markdown/markdown';
 import type { AttachmentEntity } from '#modules/uploads/attachments';
 import type { UploadedImage } from '#modules/uploads/thumbnails';
 
-/** `images` are those among the files, by the ids of the files. */
+/** `images` are the images among the files, by file id. */
 export function markdownUploads(
   attachments: AttachmentEntity[],
   images: ReadonlyMap<number, UploadedImage>,

@@ -48,7 +48,7 @@ export class MessageReferencesService {
     return { ...users, ...groups, ...channels, ...uploads };
   }
 
-  /** The files to which a message refers, although its sender may have lost access to them. */
+  /** The files to which a message refers, even if its sender has lost access to them. */
   async uploadsOf(messageId: number): Promise<MarkdownContext['uploads']> {
     return this.uploads(await this.attachmentsService.findOfMessage(messageId));
   }

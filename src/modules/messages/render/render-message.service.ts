@@ -57,7 +57,7 @@ export class RenderMessageService {
   }
 
   /**
-   * Renders a text of a stored message again. References in its HTML stay, even if they can no longer be
+   * Renders a text of a stored message again. References in its HTML remain, even if they can no longer be
    * resolved; `linkPreviews` are added.
    */
   async renderAgain(

@@ -127,7 +127,7 @@ function phraseIndex(phrases: SearchWord[][]): (form: string) => Iterable<Search
   const lengths = new Set(Array.from(byPrefix.keys(), ({ length }) => length));
   const known = new Map<string, Set<SearchWord[]>>();
   return (form) => {
-    // Forms of a word begin alike; most words begin unlike each phrase.
+    // Forms of a word have the same first letters, and most words start differently from the phrases.
     if (!initials.has(form[0])) return NONE;
     let found = known.get(form);
     if (!found) {

@@ -61,7 +61,7 @@ export function visibleText(html: string): VisibleText {
   return { text, parts, tokens };
 }
 
-/** Matches a sticky pattern at one position. */
+/** Matches a sticky pattern at a position. */
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at;
   return pattern.exec(text);

@@ -13,7 +13,7 @@ export class DirectConversations {
     private readonly visibilityChanges: VisibilityChanges,
   ) {}
 
-  /** The recipient id of the conversation of these users, by ascending id; undefined before it starts. */
+  /** The recipient id of the conversation of these users, by ascending id; undefined if it does not exist. */
   async find(realmId: number, userIds: number[]): Promise<number | undefined> {
     const [id] = await this.recipientsRepository.findConversations(realmId, [userIds]);
     return id;

@@ -90,8 +90,8 @@ export class MessageComposer {
   }
 
   /**
-   * The bots in each conversation, or that each text mentions in its channel. None receives messages of
-   * bots: bots could answer each other forever.
+   * Returns the bots in each conversation, or the bots that each text mentions in its channel. Messages from bots
+   * have none, because bots could reply to each other forever.
    */
   private async triggeredBots(
     sender: Actor,

@@ -86,8 +86,8 @@ export class SendMessageAccess {
   }
 
   /**
-   * As requireConversation, including deactivated users, whether or not the actor may send to them. Throws for
-   * users that the actor cannot access.
+   * Same as requireConversation, but includes deactivated users and does not check whether the actor may send to the
+   * users. Throws for users that the actor cannot access.
    */
   async requireMembers(actor: Actor, to: RecipientInput): Promise<UserSummary[]> {
     const others = await this.requireUsers(actor, to);
@@ -120,8 +120,8 @@ export class SendMessageAccess {
   }
 
   /**
-   * Throws when the actor may not send to these users, who include the actor. Notes to oneself and messages to
-   * bots are always allowed.
+   * Throws if the actor may not send to these users, who include the actor. Messages to oneself and to bots are
+   * always allowed.
    */
   async checkDirectMessage(actor: Actor, users: UserSummary[]): Promise<void> {
     const others = users.filter(({ id }) => id !== actor.userId);

@@ -115,8 +115,8 @@ export class SendMessageService {
   }
 
   /**
-   * Sends the answer of a bot to the conversation in which it was addressed, also where the bot may not post
-   * by itself.
+   * Sends the reply of a bot to the conversation in which it was addressed, even if the bot may not send messages
+   * there.
    */
   async answer(
     bot: Actor,

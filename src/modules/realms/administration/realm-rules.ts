@@ -3,7 +3,7 @@ import type { Config } from '#config/config.js';
 import { availableMethods, type RealmSettings, videoChatProviders } from '#modules/realms/realms';
 import { ApiError } from '#platform/http/api-error.js';
 
-/** Login methods and providers of video calls must be configured on this server. */
+/** Only login methods and providers of video calls that this server has configured are allowed. */
 export function checkSettings(
   settings: Partial<RealmSettings>,
   { signIn, videoCalls }: Pick<Config, 'signIn' | 'videoCalls'>,

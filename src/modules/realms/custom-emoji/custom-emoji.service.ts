@@ -20,13 +20,13 @@ export class CustomEmojiService {
     private readonly database: Database,
   ) {}
 
-  /** An emoji of another organization may have the same name. That of Unicode is replaced by it. */
+  /** A custom emoji replaces the Unicode emoji of the same name. */
   async add(actor: Actor, input: string, upload: UploadedFile): Promise<void> {
     const { realmId, userId } = actor;
     await this.realmPermissions.require(actor, 'can_add_custom_emoji_group');
     const name = checkedEmojiName(input);
     if (actor.role > Role.Administrator && this.emojiService.isBuiltIn(name)) {
-      throw ApiError.badRequest('Only administrators can replace an emoji that exists already');
+      throw ApiError.badRequest('Only administrators may replace a Unicode emoji');
     }
     if (await this.emojiService.findByName(realmId, name, 'realm_emoji')) throw nameTaken(name);
     const { fileName, stillFileName, files } = await this.emojiPictures.write(realmId, upload);

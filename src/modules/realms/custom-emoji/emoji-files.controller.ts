@@ -1,5 +1,4 @@
-// The pictures at the addresses of `source_url` and `still_url`, also of deactivated emoji, which messages
-// still contain.
+// The pictures at `source_url` and `still_url`, including those of deactivated emoji, which messages still contain.
 import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { noSuchPicture, sendPicture } from '#modules/uploads/pictures';

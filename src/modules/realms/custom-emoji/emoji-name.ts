@@ -1,4 +1,4 @@
-// The names of custom emoji, as they are written between colons.
+// Names of custom emoji, as written between colons.
 import { ApiError } from '#platform/http/api-error.js';
 
 const NAME = /^[0-9a-z_-]{0,99}[0-9a-z]$/;

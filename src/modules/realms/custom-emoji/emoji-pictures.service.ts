@@ -1,5 +1,5 @@
-// The pictures of custom emoji: squares of 64 pixels. The edges of still pictures are cut off. Animations
-// have transparent ones added, and a still picture of their first frame.
+// Pictures of custom emoji: squares of 64 pixels. Still pictures are cropped. Animations get transparent edges, and
+// a still picture of their first frame.
 import { Injectable } from '@nestjs/common';
 import { type NewFile, originalFile, PictureFiles, resizedFile } from '#modules/uploads/pictures';
 import { randomHex } from '#platform/crypto.js';
@@ -14,7 +14,7 @@ export interface EmojiPicture {
   files: NewFile[];
 }
 
-/** Those that browsers show. */
+/** Formats that browsers can display. */
 const FORMATS: readonly ImageFormat[] = ['avif', 'gif', 'jpeg', 'png', 'webp'];
 const MAX_KIBIBYTES = 128;
 const SQUARE = { width: 64, height: 64, enlarge: true } as const;
@@ -57,7 +57,7 @@ async function convert(
   return { fileName, stillFileName, files };
 }
 
-/** The paths of the original, of the resized picture, and of the still one of an animation. */
+/** The paths of the original, the resized picture, and the still picture of an animation. */
 function emojiFiles(
   realmId: number,
   { fileName, stillFileName }: Pick<EmojiPicture, 'fileName' | 'stillFileName'>,

@@ -75,7 +75,7 @@ export class RealmDeletionRepository {
     );
   }
 
-  /** Deletes at most `limit` rows, and leaves their files to the storage. Returns their number. */
+  /** Deletes at most `limit` rows and releases their files. Returns the number of rows. */
   async deleteRows(
     realmId: number,
     { name, condition, key, files }: RealmTable,

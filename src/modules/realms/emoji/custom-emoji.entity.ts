@@ -23,11 +23,11 @@ export class CustomEmojiEntity {
   @Column('text')
   name!: string;
 
-  /** Random, with an extension. */
+  /** A random name with an extension. */
   @Column('text')
   fileName!: string;
 
-  /** The first frame of an animated emoji; null for others. */
+  /** File name of the first frame of an animated emoji; null for other emoji. */
   @Column('text', { nullable: true })
   stillFileName!: string | null;
 

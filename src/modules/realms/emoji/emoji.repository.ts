@@ -17,7 +17,7 @@ export class EmojiRepository {
     private readonly database: Database,
   ) {}
 
-  /** Until the end of the transaction: events contain all emoji, in the order of the changes. */
+  /** Locks until the end of the transaction, because events contain all emoji in the order of changes. */
   async lock(realmId: number): Promise<void> {
     await this.database.query(`SELECT pg_advisory_xact_lock($1, $2)`, [EMOJI_LOCK, realmId]);
   }

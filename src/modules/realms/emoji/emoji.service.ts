@@ -19,7 +19,7 @@ import {
 } from './emoji.view.js';
 import { emojiByName, isEmojiName } from './unicode-emoji.view.js';
 
-/** An event contains all of them, for clients without the capability for individual changes. */
+/** Limited because events for clients without the capability for individual changes contain all emoji. */
 const MAX_CUSTOM_EMOJI = 5000;
 
 interface CachedEmoji {
@@ -97,7 +97,7 @@ export class EmojiService {
     const { realmId, name } = emoji;
     if ((await this.emojiRepository.count(realmId)) >= MAX_CUSTOM_EMOJI) {
       throw ApiError.badRequest(
-        `The organization has ${MAX_CUSTOM_EMOJI} custom emoji, deactivated ones included, and cannot have more`,
+        `The organization cannot have more than ${MAX_CUSTOM_EMOJI} custom emoji, including deactivated ones`,
       );
     }
     const id = await this.emojiRepository.insert(emoji);
@@ -106,7 +106,7 @@ export class EmojiService {
   }
 
   /**
-   * A deactivated emoji is still displayed where it was used. Joins the current transaction, which must hold
+   * Deactivated emoji are still displayed where they were used. Joins the current transaction, which must hold
    * the lock.
    */
   async deactivate({ id, realmId, name }: CustomEmojiEntity): Promise<void> {

@@ -1,4 +1,4 @@
-// The pictures at the addresses of `realm_icon_url` and `realm_logo_url`.
+// The pictures at `realm_icon_url`, `realm_logo_url` and `realm_night_logo_url`.
 import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { PICTURE_VERSIONS, type RealmPictureKind, RealmsService } from '#modules/realms/realms';

@@ -11,7 +11,7 @@ export class RealmPictureEntity {
   @PrimaryColumn('text')
   kind!: RealmPictureKind;
 
-  /** Random, and new with each picture. */
+  /** A random name, new for each picture. */
   @Column('text')
   name!: string;
 }

@@ -1,7 +1,7 @@
 import { Bool, Text } from '#platform/http/parameters/decorators.js';
 
 export class LogoDto {
-  /** Whether the logo for dark themes is meant. */
+  /** Whether the request is for the logo for dark themes. */
   @Bool()
   night!: boolean;
 }

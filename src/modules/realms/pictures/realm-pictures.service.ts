@@ -59,7 +59,7 @@ export class RealmPicturesService {
     return picture ? realmPictureFiles(realmId, picture.name)[1] : undefined;
   }
 
-  /** The default picture takes its place. */
+  /** Restores the default picture. */
   async remove({ realmId }: Actor, kind: RealmPictureKind): Promise<void> {
     await this.database.transaction(async () => {
       const existing = await this.lock(realmId, kind);
@@ -76,7 +76,7 @@ export class RealmPicturesService {
   }
 }
 
-/** The paths of the original and of the resized picture. */
+/** The paths of the original and the resized picture. */
 function realmPictureFiles(realmId: number, name: string): [string, string] {
   const path = `realm_pictures/${realmId}/${name}`;
   return [`${path}.original`, `${path}.png`];

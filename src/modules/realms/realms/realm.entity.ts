@@ -37,7 +37,7 @@ export class RealmEntity {
   @Column('jsonb', { default: {} })
   settings!: Record<string, unknown>;
 
-  /** Increases with each change of the picture, since clients cache it by its URL. */
+  /** Increases with each change of the picture, because clients cache it by its URL. */
   @Column('integer', { default: 1 })
   iconVersion!: number;
 

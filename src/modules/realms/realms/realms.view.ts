@@ -138,7 +138,7 @@ export function serverSettingsView(
   };
 }
 
-/** The pictures of a realm, by the part of their names on the wire. */
+/** The pictures of a realm; the values are parts of names on the wire. */
 export type RealmPictureKind = 'icon' | 'logo' | 'night_logo';
 
 export const PICTURE_VERSIONS: Record<RealmPictureKind, PictureVersion> = {

@@ -1,4 +1,4 @@
-// The providers of video calls that this server offers, as the setting `video_chat_provider` names them.
+// The providers of video calls that are available on this server, with the ids of the setting `video_chat_provider`.
 import type { VideoCallsConfig } from '#config/video-calls.js';
 
 type Provider = { name: string; id: number };
@@ -8,7 +8,7 @@ const ALWAYS = {
   jitsi_meet: { name: 'Jitsi Meet', id: 1 },
 };
 
-/** By name. Zoom is offered in one of its two kinds. */
+/** The providers by name. Zoom has one of its two ids, depending on the type of the app. */
 export function videoChatProviders(config: VideoCallsConfig): Record<string, Provider> {
   const { zoom, webex, bigBlueButton, constructorGroups, nextcloud } = config;
   return {
