@@ -1,4 +1,4 @@
-// The facts about an integration from which clients generate its URL.
+// The properties of an integration with which clients generate its URL.
 import { hasEvents, type Integration, type UrlOption } from '#modules/integrations/toolkit';
 
 interface WebhookBot {
@@ -30,7 +30,7 @@ export function incomingWebhookBotView(integration: Integration): WebhookBot {
   };
 }
 
-/** The options of its URL beside those that all integrations have. */
+/** The options of the URL in addition to those of all integrations. */
 export function urlOptions({ options = [], signature }: Integration): readonly UrlOption[] {
   return signature ? [...options, SECRET] : options;
 }

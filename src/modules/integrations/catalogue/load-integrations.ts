@@ -16,7 +16,7 @@ export async function loadIntegrations(): Promise<ReadonlyMap<string, Integratio
   );
 }
 
-/** Undefined for a folder without an integration, which a build leaves of one that was removed. */
+/** Undefined for a folder without an integration, which may remain in a build after an integration was removed. */
 async function loadIntegration(folder: string): Promise<Integration | undefined> {
   const directory = new URL(`${folder}/`, DIRECTORY);
   const file = (await readdir(fileURLToPath(directory))).find((name) => MODULE.test(name));

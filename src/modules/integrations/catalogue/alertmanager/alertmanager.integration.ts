@@ -22,11 +22,11 @@ export const integration: PlainIntegration = {
   name: 'alertmanager',
   displayName: 'Prometheus Alertmanager',
   category: 'monitoring',
-  summary: 'Sends the alerts of Prometheus that are firing or resolved.',
+  summary: 'Sends alerts of Prometheus when they fire and when they are resolved.',
   setup: [
     'In the configuration of Alertmanager, add a receiver whose **webhook_configs** contain the URL as **url**.',
     'Use the receiver in **route**.',
-    'Add **send_resolved: true** to the webhook if resolved alerts are to be sent, too.',
+    'To receive resolved alerts, add **send_resolved: true** to the webhook.',
   ],
   options: [
     { key: 'name', label: 'Label whose value is the topic (default: instance)', type: 'text' },

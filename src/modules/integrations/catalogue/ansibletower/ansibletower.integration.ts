@@ -29,7 +29,7 @@ export const integration: PlainIntegration = {
   setup: [
     'In Ansible Tower, open **Notifications**, and add a notification template of the type **Webhook**.',
     'Paste the URL as **Target URL**, and save it.',
-    'In job templates, projects, workflows or the organization, turn the notification on.',
+    'Enable the notification in job templates, projects, workflows or the organization.',
   ],
   notification: (payload) => {
     const name = payload.text('name');

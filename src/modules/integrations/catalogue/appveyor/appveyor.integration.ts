@@ -66,7 +66,7 @@ export const integration: EventIntegration = {
   summary: 'Sends builds and deployments that succeeded or failed.',
   setup: [
     'In the settings of the project on AppVeyor, open **Notifications**, and choose **Add notification**, **Webhook**.',
-    'Paste the URL, choose the events, and **Save**.',
+    'Paste the URL, choose the events, and choose **Save**.',
   ],
   options: [BRANCHES],
   event: (payload) => payload.text('eventName'),

@@ -52,7 +52,7 @@ const push: NotificationBuilder = (payload, request) => {
       actor,
       branch: name,
       url: changes,
-      // The newest commit is the first one.
+      // Commits are sent newest first.
       commits: payload
         .optionalList('resource.commits')
         .map((commit) => ({
@@ -160,7 +160,7 @@ const build: NotificationBuilder = (payload) => {
   };
 };
 
-/** `verb` says what happened to the work item. */
+/** `verb` is the change of the work item. */
 function workItem(verb: string): NotificationBuilder {
   return (payload) => {
     const item = payload.object('resource');
@@ -192,8 +192,8 @@ export const integration: EventIntegration = {
   setup: [
     'In the project on Azure DevOps, open **Project settings**, **Service hooks**, and choose **Create subscription**, **Web Hooks**.',
     'Choose the event and its filters.',
-    'Paste the URL as **URL**. To have requests checked, enter X-Parley-Secret: and a secret under **HTTP headers**, and add the secret to the URL as webhook_secret.',
-    'Test and finish the subscription; repeat the steps for further events.',
+    'Paste the URL as **URL**. To verify requests, enter X-Parley-Secret: and a secret under **HTTP headers**, and add the secret to the URL as webhook_secret.',
+    'Test and finish the subscription. Repeat the steps for other events.',
   ],
   options: [BRANCHES],
   signature: sharedSecret({ header: 'X-Parley-Secret' }),

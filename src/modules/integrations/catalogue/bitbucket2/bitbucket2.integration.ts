@@ -37,8 +37,8 @@ export const integration: EventIntegration = {
   summary: 'Sends pushes, issues, pull requests and comments of Bitbucket Cloud.',
   setup: [
     'In the repository on Bitbucket, open **Repository settings**, **Webhooks**, and choose **Add webhook**.',
-    'Paste the URL as **URL**. To have signatures checked, enter a **Secret**, and add it to the URL as webhook_secret.',
-    'Choose the triggers, and **Save**.',
+    'Paste the URL as **URL**. To verify signatures, enter a **Secret** and add it to the URL as webhook_secret.',
+    'Choose the triggers, and choose **Save**.',
   ],
   options: [BRANCHES, IGNORE_PRIVATE_REPOSITORIES],
   signature: hmac({ header: 'X-Hub-Signature', algorithm: 'sha256', prefix: 'sha256=' }),

@@ -31,7 +31,7 @@ function itemOf(payload: Payload, { hasTopic }: WebhookRequest): Item {
   };
 }
 
-/** `verb` says what the actor did. */
+/** `verb` is the action of the actor. */
 export function pullRequest(verb: string): NotificationBuilder {
   return (payload, request) => {
     const { pull, topic, reference } = itemOf(payload, request);
@@ -55,7 +55,7 @@ export function pullRequest(verb: string): NotificationBuilder {
   };
 }
 
-/** `act` says what the actor did to a comment. */
+/** `act` is the action on a comment. */
 export function pullRequestComment(act: string): NotificationBuilder {
   return (payload, request) => {
     const { topic, reference } = itemOf(payload, request);

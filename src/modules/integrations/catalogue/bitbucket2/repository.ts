@@ -44,7 +44,7 @@ function changeMessage(
       branch: name,
       url: pageOf(change) ?? pageOf(reference),
       isForced: change.flag('forced'),
-      // The newest commit is the first one.
+      // Commits are sent newest first.
       commits: change
         .optionalList('commits')
         .map((commit) => ({

@@ -9,8 +9,8 @@ export const integration: EventIntegration = {
   summary: 'Sends pushes, pull requests and comments of Bitbucket Server and Data Center.',
   setup: [
     'In the repository on Bitbucket, open **Repository settings**, **Webhooks**, and choose **Create webhook**.',
-    'Paste the URL as **URL**. To have signatures checked, enter a **Secret**, and add it to the URL as webhook_secret.',
-    'Choose the events, and **Create**.',
+    'Paste the URL as **URL**. To verify signatures, enter a **Secret** and add it to the URL as webhook_secret.',
+    'Choose the events, and choose **Create**.',
   ],
   options: [BRANCHES],
   signature: hmac({ header: 'X-Hub-Signature', algorithm: 'sha256', prefix: 'sha256=' }),

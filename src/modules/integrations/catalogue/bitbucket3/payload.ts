@@ -9,7 +9,7 @@ export function nameOf(user: Payload): string {
   return user.optionalText('displayName') ?? user.text('name');
 }
 
-/** Older versions send no addresses. */
+/** Older versions send no URLs. */
 export function pageOf(object: Payload): string | undefined {
   return object.optionalText('links.self.0.href');
 }

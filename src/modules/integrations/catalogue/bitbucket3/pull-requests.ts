@@ -32,7 +32,7 @@ function itemOf(payload: Payload, { hasTopic }: WebhookRequest): Item {
   };
 }
 
-/** `verb` says what the actor did. */
+/** `verb` is the action of the actor. */
 export function pullRequest(verb: string): NotificationBuilder {
   return (payload, request) => {
     const { pull, topic, reference } = itemOf(payload, request);
@@ -73,7 +73,7 @@ function users(payload: Payload, path: string, member?: string): Markdown {
   );
 }
 
-/** `act` says what the actor did to a comment. */
+/** `act` is the action on a comment. */
 export function pullRequestComment(act: string): NotificationBuilder {
   return (payload, request) => {
     const { topic, reference } = itemOf(payload, request);

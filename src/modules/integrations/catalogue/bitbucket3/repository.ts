@@ -57,7 +57,7 @@ function updated(
   return pushContent({
     actor,
     branch: name,
-    // The newest commit is the first one.
+    // Commits are sent newest first.
     commits: commits
       .map((commit) => ({
         message: commit.text('message'),
@@ -88,7 +88,7 @@ export const forked: NotificationBuilder = (payload) => {
   };
 };
 
-/** `act` says what the actor did to a comment. */
+/** `act` is the action on a comment. */
 export function commitComment(act: string): NotificationBuilder {
   return (payload) => ({
     topic: payload.text('repository.name'),

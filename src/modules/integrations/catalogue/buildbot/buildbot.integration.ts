@@ -1,4 +1,4 @@
-// The format of the reporter of Buildbot for the original, and that of its `HttpStatusPush`.
+// The format of the Buildbot reporter for Zulip, and that of its `HttpStatusPush`.
 import {
   BRANCHES,
   type EventIntegration,

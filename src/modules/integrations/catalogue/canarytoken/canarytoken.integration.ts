@@ -12,10 +12,8 @@ export const integration: PlainIntegration = {
   name: 'canarytoken',
   displayName: 'Canarytokens',
   category: 'monitoring',
-  summary: 'Sends tokens that were triggered.',
-  setup: [
-    'On canarytokens.org, create a token, and paste the URL in the field for the notification by webhook.',
-  ],
+  summary: 'Sends an alert when a token is triggered.',
+  setup: ['On canarytokens.org, create a token, and paste the URL into the field of the webhook.'],
   notification: (payload) => ({
     topic: 'canarytoken alert',
     content: lines(

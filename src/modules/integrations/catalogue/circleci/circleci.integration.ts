@@ -122,7 +122,7 @@ export const integration: EventIntegration = {
   setup: [
     'In **Project Settings** on CircleCI, open **Webhooks**, and choose **Add Webhook**.',
     'Paste the URL as **Receiver URL**, choose the events, and save it.',
-    'To have signatures checked, enter a **Secret token**, and add it to the URL as webhook_secret.',
+    'To verify signatures, enter a **Secret token** and add it to the URL as webhook_secret.',
   ],
   options: [BRANCHES],
   signature: hmac({ header: 'circleci-signature', algorithm: 'sha256', prefix: 'v1=' }),

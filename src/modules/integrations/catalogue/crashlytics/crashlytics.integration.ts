@@ -13,7 +13,7 @@ export const integration: EventIntegration = {
   name: 'crashlytics',
   displayName: 'Crashlytics',
   category: 'monitoring',
-  summary: 'Sends issues of apps whose impact has changed.',
+  summary: 'Sends issues of apps when their impact changes.',
   setup: [
     'In Crashlytics, open the settings of the app, **Service Hooks**, and choose **Web Hook**.',
     'Paste the URL, and choose **Verify**.',

@@ -71,7 +71,7 @@ export const integration: EventIntegration = {
   setup: [
     'In Freshstatus, open **Settings**, **Integrations**, **Webhook**, and choose **New Webhook**.',
     'Paste the URL as **Callback URL**, choose the method **POST** and the events, and choose **Save**.',
-    'Keep the members event_data and title among the fields that are sent.',
+    'Do not remove the fields event_data and title from the payload.',
   ],
   event: (payload) => payload.text('event_data.event_type'),
   events: {

@@ -16,8 +16,8 @@ export const integration: EventIntegration = {
   setup: [
     'In the repository or organization, open **Settings**, **Webhooks**, and choose **Add webhook**, **Gitea**.',
     'Paste the URL as **Target URL**, and choose **POST** and **application/json**.',
-    'To have signatures checked, enter a **Secret**, and add it to the URL as webhook_secret.',
-    'Choose the events, and **Add webhook**.',
+    'To verify signatures, enter a **Secret** and add it to the URL as webhook_secret.',
+    'Choose the events, and choose **Add webhook**.',
   ],
   options: [BRANCHES, IGNORE_PRIVATE_REPOSITORIES],
   signature: hmac({ header: 'X-Gitea-Signature', algorithm: 'sha256' }),

@@ -9,7 +9,7 @@ import {
   quoteMarkdown,
 } from '#modules/integrations/toolkit';
 
-/** `verb` says what the reviewer did. */
+/** `verb` is the action of the reviewer. */
 export function review(verb: string): NotificationBuilder {
   return (payload, request) => {
     const item = payload.object('pull_request');

@@ -82,7 +82,7 @@ export const workflowRun: NotificationBuilder = (payload, request) => {
   };
 };
 
-/** Only jobs that failed: the run reports the others. */
+/** Only failed jobs, because the run reports the others. */
 export const workflowJob: NotificationBuilder = (payload, request) => {
   const job = payload.object('workflow_job');
   const conclusion = job.optionalText('conclusion');

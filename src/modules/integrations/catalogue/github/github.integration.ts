@@ -93,12 +93,12 @@ export const integration: EventIntegration = {
   displayName: 'GitHub',
   category: 'version-control',
   summary:
-    'Sends what happens in a repository or an organization: pushes, issues, pull requests, and more.',
+    'Sends events of a repository or an organization, such as pushes, issues and pull requests.',
   setup: [
     'In the repository or organization on GitHub, open **Settings**, **Webhooks**, and choose **Add webhook**.',
     'Paste the URL as **Payload URL**, and choose **application/json** as **Content type**.',
-    'To have signatures checked, enter a **Secret**, and add it to the URL as webhook_secret.',
-    'Choose the events, and **Add webhook**.',
+    'To verify signatures, enter a **Secret** and add it to the URL as webhook_secret.',
+    'Choose the events, and choose **Add webhook**.',
   ],
   options: [BRANCHES, IGNORE_PRIVATE_REPOSITORIES],
   signature: hmac({ header: 'X-Hub-Signature-256', algorithm: 'sha256', prefix: 'sha256=' }),

@@ -90,7 +90,7 @@ export const integration: EventIntegration = {
   setup: [
     'In the project or group on GitLab, open **Settings**, **Webhooks**, and choose **Add new webhook**.',
     'Paste the URL as **URL**, and choose the events under **Trigger**.',
-    'To have requests checked, enter a **Secret token**, and add it to the URL as webhook_secret.',
+    'To verify requests, enter a **Secret token** and add it to the URL as webhook_secret.',
     'Choose **Add webhook**.',
   ],
   options: [
@@ -98,7 +98,7 @@ export const integration: EventIntegration = {
     IGNORE_PRIVATE_REPOSITORIES,
     {
       key: 'use_merge_request_title',
-      label: 'With "false", topics of merge requests do not contain their titles',
+      label: 'Set to "false" to omit titles from the topics of merge requests',
       type: 'text',
     },
   ],

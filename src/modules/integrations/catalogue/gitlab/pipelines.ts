@@ -11,7 +11,7 @@ import {
 } from '#modules/integrations/toolkit';
 import { actorOf, repositoryOf, repositoryUrl } from './payload.js';
 
-/** Further jobs are not listed. */
+/** Additional jobs are not listed. */
 const MAX_JOBS = 50;
 
 export const pipeline: NotificationBuilder = (payload, request) => {

@@ -60,7 +60,7 @@ export const integration: EventIntegration = {
   setup: [
     'Install the plugin **WebHook Notifier** on the server of GoCD.',
     'In **Admin**, **Plugins**, open its settings, and paste the URL as the URL for stage status.',
-    'Turn notifications of stages on, and save the settings.',
+    'Enable notifications of stages, and save the settings.',
   ],
   options: [BRANCHES],
   event: (payload) => payload.text('type'),

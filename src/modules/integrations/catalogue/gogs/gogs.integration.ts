@@ -15,8 +15,8 @@ export const integration: EventIntegration = {
   setup: [
     'In the repository on Gogs, open **Settings**, **Webhooks**, and choose **Add a new webhook**, **Gogs**.',
     'Paste the URL as **Payload URL**, and choose **application/json**.',
-    'To have signatures checked, enter a **Secret**, and add it to the URL as webhook_secret.',
-    'Choose the events, and **Add Webhook**.',
+    'To verify signatures, enter a **Secret** and add it to the URL as webhook_secret.',
+    'Choose the events, and choose **Add Webhook**.',
   ],
   options: [BRANCHES, IGNORE_PRIVATE_REPOSITORIES],
   signature: hmac({ header: 'X-Gogs-Signature', algorithm: 'sha256' }),

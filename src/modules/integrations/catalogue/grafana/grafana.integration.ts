@@ -90,7 +90,7 @@ export const integration: EventIntegration = {
   setup: [
     'In Grafana, open **Alerting**, **Contact points**, and choose **Add contact point**.',
     'Choose **Webhook** as the integration, and paste the URL.',
-    'To have signatures checked, enter a **Secret** under HMAC signature, and add it to the URL as webhook_secret.',
+    'To verify signatures, enter a **Secret** under **HMAC signature** and add it to the URL as webhook_secret.',
     'Test and save the contact point, and use it in a **Notification policy**.',
   ],
   signature: hmac({ header: 'X-Grafana-Alerting-Signature', algorithm: 'sha256' }),

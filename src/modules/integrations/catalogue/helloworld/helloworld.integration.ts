@@ -1,4 +1,4 @@
-// The example of an integration.
+// An example of an integration.
 import { link, lines, md, type PlainIntegration } from '#modules/integrations/toolkit';
 
 export const integration: PlainIntegration = {

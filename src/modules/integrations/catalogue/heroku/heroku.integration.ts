@@ -130,8 +130,8 @@ export const integration: EventIntegration = {
   summary: 'Sends releases, builds, and other changes of apps.',
   setup: [
     'Run **heroku webhooks:add** with the options **--include api:release**, **--level notify**, **--url** with the URL, and **--app** with the name of the app.',
-    'Further entities, such as api:build, can be named in **--include**, separated by commas.',
-    'To have signatures checked, set a secret with the option **--secret**, and add it to the URL as webhook_secret.',
+    'To send other events, add entities such as api:build to **--include**, separated by commas.',
+    'To verify signatures, set a secret with the option **--secret** and add it to the URL as webhook_secret.',
   ],
   body: 'any',
   signature: hmac({

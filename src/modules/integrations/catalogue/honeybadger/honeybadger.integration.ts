@@ -105,7 +105,7 @@ function checkIn(describe: (name: string) => Markdown): NotificationBuilder {
   });
 }
 
-/** What Honeybadger says itself. */
+/** The message of Honeybadger. */
 const summary: NotificationBuilder = (payload) => ({
   topic: topicOf(payload),
   content: md`${payload.optionalText('message') ?? words(payload.text('event'))}`,
@@ -118,8 +118,8 @@ export const integration: EventIntegration = {
   summary: 'Sends errors, deploys, and failures of sites and check-ins.',
   setup: [
     'In the settings of the project on Honeybadger, open **Alerts & Integrations**, and choose **WebHook**.',
-    'Paste the URL, choose the events, and **Save changes**.',
-    'To have the sender checked, add the token that Honeybadger sends in the header Honeybadger-Token to the URL as webhook_secret.',
+    'Paste the URL, choose the events, and choose **Save changes**.',
+    'To verify the sender, add the token that Honeybadger sends in the header Honeybadger-Token to the URL as webhook_secret.',
   ],
   signature: sharedSecret({ header: 'Honeybadger-Token' }),
   event: (payload) => payload.text('event'),

@@ -12,7 +12,7 @@ export const integration: PlainIntegration = {
   name: 'insping',
   displayName: 'Insping',
   category: 'monitoring',
-  summary: 'Sends checks of websites whose state has changed.',
+  summary: 'Sends changes of the state of websites.',
   setup: [
     'In Insping, open **Settings**, **Webhooks**, and choose **Add webhook**.',
     'Paste the URL as **Callback URL**, choose the events, and save it.',

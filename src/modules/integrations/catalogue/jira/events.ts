@@ -12,7 +12,7 @@ import {
   type WebhookRequest,
 } from '#modules/integrations/toolkit';
 
-/** Fields whose changes are only noise in a message, and texts that may be long. */
+/** Fields whose changes are not useful in a message, and texts that may be long. */
 const LONG_FIELDS = new Set(['description', 'environment']);
 const MAX_CHANGES = 20;
 
@@ -29,7 +29,7 @@ function issueLink(payload: Payload, { hasTopic }: WebhookRequest): Markdown {
   return link(label, browseUrl(payload, key));
 }
 
-/** The page of the issue, beside the address of the API that Jira sends. */
+/** URL of the issue's page, derived from the API URL that Jira sends. */
 function browseUrl(payload: Payload, key: string): string | undefined {
   const [, origin] =
     /^(https?:\/\/.{1,200}?)\/rest\/api\//.exec(payload.optionalText('issue.self') ?? '') ?? [];
@@ -119,7 +119,7 @@ function commentContent(
     : lines(md`${actor} commented on ${reference}.`, body);
 }
 
-/** `verb` says what happened to the version. */
+/** `verb` is the change of the version. */
 export function versionEvent(verb: string): NotificationBuilder {
   return (payload) => {
     const name = payload.text('version.name');

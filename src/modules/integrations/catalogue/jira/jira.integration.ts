@@ -9,8 +9,8 @@ export const integration: EventIntegration = {
   summary: 'Sends changes of issues and comments in Jira.',
   setup: [
     'In Jira, open **Settings**, **System**, **Webhooks**, and choose **Create a webhook**.',
-    'Paste the URL as **URL**. To have signatures checked, enter a **Secret**, and add it to the URL as webhook_secret.',
-    'Choose the events of issues and comments, and **Create**.',
+    'Paste the URL as **URL**. To verify signatures, enter a **Secret** and add it to the URL as webhook_secret.',
+    'Choose the events of issues and comments, and choose **Create**.',
   ],
   encodesUrlAgain: true,
   signature: hmac({ header: 'X-Hub-Signature', algorithm: 'sha256', prefix: 'sha256=' }),

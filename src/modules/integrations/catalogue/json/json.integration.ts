@@ -7,10 +7,8 @@ export const integration: PlainIntegration = {
   name: 'json',
   displayName: 'JSON',
   category: 'meta-integration',
-  summary: 'Sends any JSON in a readable form.',
-  setup: [
-    'Paste the URL where the third party asks for the address of its webhook, and choose JSON as the format.',
-  ],
+  summary: 'Sends any JSON as a formatted block of code.',
+  setup: ['Paste the URL into the webhook settings of the program, and choose JSON as the format.'],
   notification: (payload) => ({
     topic: 'JSON',
     content: codeBlock(JSON.stringify(payload.value([]), null, INDENT), 'json'),

@@ -81,7 +81,7 @@ export const integration: EventIntegration = {
   setup: [
     'In the configuration of the project on Netlify, open **Notifications**, and choose **Add notification**, **HTTP POST request**.',
     'Choose the event, and paste the URL as **URL to notify**.',
-    'To have signatures checked, enter a **JWS secret token**, and add it to the URL as webhook_secret.',
+    'To verify signatures, enter a **JWS secret token** and add it to the URL as webhook_secret.',
   ],
   options: [BRANCHES],
   signature: tokenSignature,

@@ -105,7 +105,7 @@ export const integration: EventIntegration = {
   setup: [
     'In New Relic, open **Alerts**, **Destinations**, choose **Webhook**, and paste the URL as **Endpoint URL**.',
     'In **Alerts**, **Workflows**, add a workflow that notifies through this destination.',
-    'Keep the default template of the payload.',
+    'Do not change the default template of the payload.',
   ],
   event: (payload) =>
     (payload.optionalText('current_state') ?? payload.text('state')).toLowerCase(),

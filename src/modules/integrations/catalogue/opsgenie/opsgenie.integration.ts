@@ -19,7 +19,7 @@ const MILLISECONDS = 1000;
 
 type Describe = (alert: Payload, of: { actor: Insert; alert: Markdown }) => Markdown;
 
-/** The message about the alert, which `describe` begins, with facts about it. */
+/** The message about the alert: the sentence from `describe`, and details. */
 function about(describe: Describe): NotificationBuilder {
   return (payload) => {
     const alert = payload.object('alert');
@@ -55,7 +55,7 @@ const created = about((alert, of) =>
   ),
 );
 
-/** The actor did this to the alert; the note of the action follows. */
+/** An action of the actor on the alert, followed by its note. */
 function did(verb: string): NotificationBuilder {
   return about((alert, of) =>
     lines(md`${of.actor} ${verb} the alert ${of.alert}.`, quote(alert.optionalText('note'))),
@@ -132,12 +132,12 @@ export const integration: EventIntegration = {
   name: 'opsgenie',
   displayName: 'Opsgenie',
   category: 'monitoring',
-  summary: 'Sends alerts, and what is done with them.',
+  summary: 'Sends alerts and the actions on them.',
   setup: [
     'In Opsgenie, open **Settings**, **Integrations**, **Add integration**, and choose **Webhook**.',
     'Paste the URL as **Webhook URL**.',
-    'Choose the actions, and in **Payload settings** keep the alert description and details if they are to be sent.',
-    'Turn the integration on.',
+    'Choose the actions. To include descriptions and details of alerts, enable them in **Payload settings**.',
+    'Enable the integration.',
   ],
   event: (payload) => payload.text('action'),
   events: {

@@ -19,7 +19,7 @@ export interface Incident {
   url: string | undefined;
 }
 
-/** What the actor did with an incident; without an actor, the service or a rule did it. */
+/** The action of an actor on an incident; without an actor, of the service or a rule. */
 export interface IncidentAct {
   incident: Incident;
   actor: Insert;
@@ -45,7 +45,7 @@ export function incidentTopic({ title, number }: Incident): string {
   return number === undefined ? `Incident ${title}` : `Incident ${title} (#${number})`;
 }
 
-/** With the title, if the topic or the number does not say it. */
+/** Includes the title if the topic or the number does not identify the incident. */
 export function incidentLink({ title, number, url }: Incident, request: WebhookRequest): Markdown {
   if (number === undefined) return link(title, url);
   return link(request.hasTopic ? `#${number} ${title}` : `#${number}`, url);
@@ -61,7 +61,7 @@ export function references(payloads: readonly Payload[]): Markdown | undefined {
   return found.length === 0 ? undefined : enumeration(found);
 }
 
-/** The facts of an incident that was triggered or reopened. */
+/** The details of an incident that was triggered or reopened. */
 export function incidentDetails(incident: Payload, assignees: Markdown | undefined): Markdown {
   return details({
     Service: reference(incident.optionalObject('service')),

@@ -6,11 +6,11 @@ export const integration: EventIntegration = {
   name: 'pagerduty',
   displayName: 'PagerDuty',
   category: 'monitoring',
-  summary: 'Sends incidents, what is done with them, and changes of services.',
+  summary: 'Sends incidents, the actions on them, and changes of services.',
   setup: [
     'In PagerDuty, open **Integrations**, **Generic Webhooks (v3)**, and choose **New Webhook**.',
     'Paste the URL as **Webhook URL**, choose a scope and the events, and choose **Add Webhook**.',
-    'To have signatures checked, add the secret, which PagerDuty shows once, to the URL as webhook_secret.',
+    'To verify signatures, add the secret, which PagerDuty shows once, to the URL as webhook_secret.',
   ],
   signature: hmac({ header: 'X-PagerDuty-Signature', algorithm: 'sha256', prefix: 'v1=' }),
   event: (payload) =>

@@ -11,7 +11,7 @@ import {
   type PlainIntegration,
 } from '#modules/integrations/toolkit';
 
-/** Further lines are only counted. */
+/** Additional lines are only counted. */
 const MAX_EVENTS = 20;
 
 export const integration: PlainIntegration = {

@@ -102,7 +102,7 @@ export const integration: EventIntegration = {
   name: 'raygun',
   displayName: 'Raygun',
   category: 'monitoring',
-  summary: 'Sends errors of applications, and what is done with them.',
+  summary: 'Sends errors of applications and the actions on them.',
   setup: [
     'In Raygun, open the integrations of the application, choose **Webhook**, and **Set up**.',
     'Paste the URL, and choose **Save**.',

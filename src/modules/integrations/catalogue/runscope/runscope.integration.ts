@@ -22,7 +22,7 @@ export const integration: PlainIntegration = {
   setup: [
     'In Runscope, open **Connected Services**, and choose **Connect** beside **Webhooks**.',
     'Paste the URL, and choose **Connect Webhook**.',
-    'Turn the webhook on in the **Integrations** of the environments of tests.',
+    'Enable the webhook under **Integrations** in the environments of the tests.',
   ],
   notification: (payload) => {
     const name = payload.text('test_name');

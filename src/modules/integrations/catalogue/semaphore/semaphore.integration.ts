@@ -10,7 +10,7 @@ export const integration: EventIntegration = {
   setup: [
     'In the settings of the organization on Semaphore, open **Notifications**, and choose **Create New Notification**.',
     'Choose the projects, paste the URL as the endpoint of the webhook, and choose **Save changes**.',
-    'To have signatures checked, choose a secret that contains WEBHOOK_SECRET, and add its value to the URL as webhook_secret.',
+    'To verify signatures, choose a secret that contains WEBHOOK_SECRET, and add its value to the URL as webhook_secret.',
   ],
   options: [BRANCHES],
   signature: hmac({

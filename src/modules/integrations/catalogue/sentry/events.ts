@@ -1,4 +1,4 @@
-// Events of errors and messages, as resource, as reason of an alert, and from the legacy plugin.
+// Events of errors and messages: as a resource, as the cause of an alert, and from the legacy plugin.
 import {
   code,
   codeBlock,

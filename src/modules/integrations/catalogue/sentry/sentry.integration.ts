@@ -19,9 +19,9 @@ export const integration: EventIntegration = {
   summary: 'Sends issues, errors, comments, and alerts.',
   setup: [
     'In the settings of the organization on Sentry, open **Custom Integrations**, and choose **Create New Integration**, **Internal Integration**.',
-    'Paste the URL as **Webhook URL**, and turn **Alert Rule Action** on.',
-    'Give read permission for issues and events, choose the webhooks, and **Save Changes**.',
-    'To have signatures checked, add the **Client Secret** to the URL as webhook_secret.',
+    'Paste the URL as **Webhook URL**, and enable **Alert Rule Action**.',
+    'Give read permission for issues and events, choose the webhooks, and choose **Save Changes**.',
+    'To verify signatures, add the **Client Secret** to the URL as webhook_secret.',
     'In alert rules, choose the integration as an action.',
   ],
   signature: hmac({ header: 'Sentry-Hook-Signature', algorithm: 'sha256' }),
@@ -50,7 +50,7 @@ function eventName(payload: Payload, request: WebhookRequest): string {
   return RESOURCES.includes(resource) ? `${resource}.${payload.text('action')}` : resource;
 }
 
-/** For requests that a proxy has passed on without the header. */
+/** For requests whose header a proxy has removed. */
 function resourceOf(payload: Payload): string {
   if (!payload.has('data')) return 'event';
   if (payload.has('data.issue')) return 'issue';

@@ -34,10 +34,10 @@ export const integration: PlainIntegration = {
   category: 'communication',
   summary: 'Sends the messages of channels in Slack.',
   setup: [
-    'In Slack, create an app, open **Event Subscriptions**, switch events on, and paste the URL as **Request URL**.',
+    'In Slack, create an app, open **Event Subscriptions**, enable events, and paste the URL as **Request URL**.',
     'Subscribe to the bot events **message.channels** and, for private channels, **message.groups**, and install the app.',
     'Invite the app to the channels whose messages you want to receive.',
-    'To have signatures checked, add the **Signing Secret** of the app to the URL as webhook_secret.',
+    'To verify signatures, add the **Signing Secret** of the app to the URL as webhook_secret.',
     'Older workspaces can use an **Outgoing WebHook** with the same URL.',
   ],
   body: 'form',
@@ -46,7 +46,8 @@ export const integration: PlainIntegration = {
     CHANNEL_MAPPING,
     {
       key: 'channels_map_to_topics',
-      label: '1 sends each channel to a topic of its own, 0 to the channel of the same name',
+      label:
+        'Set to 1 to send each channel to its own topic, or to 0 to send it to the channel of the same name',
       type: 'text',
     },
   ],
@@ -100,7 +101,7 @@ function isRepeated({ header }: WebhookRequest): boolean {
   return header('X-Slack-Retry-Reason') === 'http_timeout';
 }
 
-/** A message of the app that receives the events could be sent back and forth forever. */
+/** Messages of the app that receives the events could be sent back and forth forever. */
 function isOwn(payload: Payload, event: Payload): boolean {
   const app = payload.optionalText('api_app_id');
   return app !== undefined && app === event.optionalText('bot_profile.app_id');

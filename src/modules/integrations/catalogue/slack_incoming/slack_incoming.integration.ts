@@ -6,7 +6,8 @@ export const integration: PlainIntegration = {
   name: 'slack_incoming',
   displayName: 'Slack incoming',
   category: 'meta-integration',
-  summary: 'Sends what programs send to incoming webhooks of Slack, with blocks and attachments.',
+  summary:
+    'Receives messages in the format of Slack incoming webhooks, with blocks and attachments.',
   setup: [
     'In the program that can send to Slack, paste the URL as the **webhook URL** of Slack.',
     'Without a topic in the URL, the topic is the name of the channel that the program sends.',

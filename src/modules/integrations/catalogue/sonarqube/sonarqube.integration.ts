@@ -33,7 +33,7 @@ export const integration: PlainIntegration = {
   setup: [
     'In **Project Settings** on SonarQube, or in **Administration**, **Configuration** for all projects, open **Webhooks**, and choose **Create**.',
     'Paste the URL, and choose **Create**.',
-    'To have signatures checked, enter a **Secret**, and add it to the URL as webhook_secret.',
+    'To verify signatures, enter a **Secret** and add it to the URL as webhook_secret.',
   ],
   options: [BRANCHES],
   signature: hmac({ header: 'X-Sonar-Webhook-HMAC-SHA256', algorithm: 'sha256' }),

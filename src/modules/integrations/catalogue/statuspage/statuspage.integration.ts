@@ -56,7 +56,7 @@ export const integration: EventIntegration = {
   summary: 'Sends incidents, maintenance, and the status of components.',
   setup: [
     'Open the status page, choose **Subscribe to updates**, and the tab for webhooks.',
-    'Paste the URL as the address of the webhook, enter an email address, and choose **Subscribe to webhook**.',
+    'Paste the URL of the webhook, enter an email address, and choose **Subscribe to webhook**.',
   ],
   event: (payload) => (payload.has('incident') ? 'incident' : 'component'),
   events: { incident, component },

@@ -21,8 +21,8 @@ export const integration: EventIntegration = {
   summary: 'Sends payments, customers, subscriptions, invoices and disputes of Stripe.',
   setup: [
     'In the dashboard of Stripe, open **Developers**, **Webhooks**, and choose **Add endpoint**.',
-    'Paste the URL as **Endpoint URL**, choose the events, and **Add endpoint**.',
-    'To have signatures checked, add the **Signing secret** of the endpoint to the URL as webhook_secret.',
+    'Paste the URL as **Endpoint URL**, choose the events, and choose **Add endpoint**.',
+    'To verify signatures, add the **Signing secret** of the endpoint to the URL as webhook_secret.',
   ],
   signature,
   event: (payload) => payload.text('type'),

@@ -47,8 +47,8 @@ export const integration: EventIntegration = {
   summary: 'Sends builds that ended.',
   setup: [
     'In the file **.travis.yml** of the repository, add the URL to **notifications**, **webhooks**, **urls**.',
-    'Choose with **on_success** and **on_failure** whether builds are sent always, never, or on change.',
-    'Builds of pull requests are left out if the parameter exclude_events of the URL names pull_request.',
+    'Set **on_success** and **on_failure** to always, never or change to choose which builds are sent.',
+    'To exclude builds of pull requests, add pull_request to the parameter exclude_events of the URL.',
   ],
   options: [BRANCHES],
   event: (payload) => payload.text('type'),

@@ -1,5 +1,5 @@
 // UptimeRobot sends its variables as parameters of the URL, as a form, or as the JSON that users compose of
-// them; the set-up steps contain the names that the original format of JSON has.
+// them; the set-up steps contain the names of the usual JSON format.
 import {
   details,
   type EventIntegration,
@@ -15,7 +15,7 @@ import {
 
 const SECONDS = /^\d+$/;
 
-/** The alert, whichever names its variables have. */
+/** The alert, with any of the supported names of variables. */
 interface Alert {
   type: string;
   name: string;

@@ -1,11 +1,11 @@
-// Zabbix sends what the script of a media type composes. The members are those of the original's script.
+// The script of a Zabbix media type composes the payload. The members are those of the script for Zulip.
 import { details, lines, link, md, type PlainIntegration } from '#modules/integrations/toolkit';
 
 export const integration: PlainIntegration = {
   name: 'zabbix',
   displayName: 'Zabbix',
   category: 'monitoring',
-  summary: 'Sends problems of hosts.',
+  summary: 'Sends problems of hosts when they start and when they are resolved.',
   setup: [
     'In Zabbix, open **Alerts**, **Media types**, choose **Create media type**, and the type **Webhook**.',
     'Add the parameters hostname ({HOST.NAME}), item ({ITEM.NAME1} is {ITEM.VALUE1}), severity ({TRIGGER.SEVERITY}), status ({TRIGGER.STATUS}), trigger ({TRIGGER.NAME}) and link (the address of the event), and the URL as url.',
