@@ -33,14 +33,14 @@ export const RequireRole = (role: Role): RouteDecorator => SetMetadata(MINIMUM_R
 export const AllowIncomingWebhookBots = (): RouteDecorator => SetMetadata(WEBHOOK_BOTS, true);
 
 /**
- * Limits a route to incoming-webhook bots. Their API key is the parameter `api_key` in the query, which takes
- * precedence over an Authorization header, since that may be meant for other servers; or in that header.
+ * Limits a route to incoming webhook bots. Their API key is the parameter `api_key` in the query or in an
+ * Authorization header. The query takes precedence, because the header may be intended for another server.
  */
 export const OnlyIncomingWebhookBots = (): RouteDecorator => SetMetadata(ONLY_WEBHOOK_BOTS, true);
 
 /**
- * Lets clients send their API key as the parameter `api_key` in the query, for files that they open where they
- * cannot send headers.
+ * Accepts the API key as the parameter `api_key` in the query, for files that clients open where they cannot send
+ * headers.
  */
 export const AllowQueryKey = (): RouteDecorator => SetMetadata(QUERY_KEY, true);
 
@@ -48,8 +48,8 @@ export const AllowQueryKey = (): RouteDecorator => SetMetadata(QUERY_KEY, true);
 export const Unlimited = (): RouteDecorator => SetMetadata(UNLIMITED, true);
 
 /**
- * Accepts this header of writes instead of a CSRF token, for clients that send none. Browsers let other sites
- * send no header of their own with cookies, except for those that CORS allows in general.
+ * Accepts this header instead of a CSRF token in writes. Browsers do not allow other sites to send such a header with
+ * cookies, except for the headers that CORS always allows.
  */
 export const CsrfHeader = (name: string): RouteDecorator =>
   SetMetadata(CSRF_HEADER, name.toLowerCase());

@@ -30,7 +30,7 @@ export interface AccessPolicy {
   onlyWebhookBots: boolean;
   unlimited: boolean;
   queryKey: boolean;
-  /** In lower case. */
+  /** Host name in lower case. */
   csrfHeader: string | undefined;
   minimumRole: Role;
 }

@@ -10,14 +10,14 @@ const SESSION_PREFIX = '/json/';
 /** Pages have the same address with and without a slash at the end, since published links have either. */
 const PAGE_WITH_SLASH = /^\/(?:join\/.*[^/]|accounts\/.*[^/]|login|integrations(?:\/[^/]+)?)\/$/;
 
-/** Webhooks, with and without the prefix of the API, and with and without a slash at the end. */
+/** URLs of webhooks, with and without the prefix of the API and a slash at the end. */
 const WEBHOOK = /^(?:\/api\/v1)?(\/external\/[^/]+)\/?$/;
 
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ['/login', '/accounts/login'],
-  // The address that programs for Slack use.
+  // The path of programs that send to Slack.
   [`${API_PREFIX}/slack_incoming_webhook`, `${API_PREFIX}/external/slack_incoming`],
-  // Clients of tus have addresses with a slash.
+  // Clients of tus append a slash.
   [`${API_PREFIX}/tus/`, `${API_PREFIX}/tus`],
 ]);
 

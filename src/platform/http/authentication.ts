@@ -37,7 +37,7 @@ export abstract class Authentication {
   abstract authenticateSession(realm: RealmIdentity, token: string): Promise<SessionActor>;
 }
 
-/** An email and API key that are not valid. The code is that of all invalid credentials in a header. */
+/** The error for an invalid email or API key in a header, which has the same code for all causes. */
 export class CredentialsRefused extends ApiError {
   constructor(
     private readonly reason: 'INVALID_API_KEY' | 'USER_DEACTIVATED' | 'REALM_DEACTIVATED',
@@ -47,7 +47,7 @@ export class CredentialsRefused extends ApiError {
     super(code, status, message, data, headers);
   }
 
-  /** The error for an API key in the query, whose code is the reason. */
+  /** The error for an invalid API key in the query, whose code depends on the cause. */
   withReason(): ApiError {
     return new ApiError(this.reason, this.status, this.message, this.data, this.headers);
   }

@@ -61,7 +61,7 @@ export function readFields(routes: RouteTable): RequestHandler {
   };
 }
 
-/** Throws unless the form of a route with @OwnBody() names the method as which the request was routed. */
+/** Throws unless the form of a route with @OwnBody() contains the method of the route. */
 export function checkMethod(request: Request, form: Fields): void {
   const { method } = request;
   const named = form.get('method') ?? (postedPatches.has(request) ? 'POST' : method);
@@ -85,8 +85,8 @@ function leavesBody(request: Request, routes: RouteTable): boolean {
 const rawBodies = new WeakMap<Request, Promise<Buffer>>();
 
 /**
- * The body of a route with @RawBody(), decompressed. A request that is handled again, because rights have
- * changed, has the body of the first time.
+ * Returns the decompressed body of a route with @RawBody(). If a request is handled again because permissions have
+ * changed, returns the body of the first time.
  */
 export function readRawBody(
   request: Request,

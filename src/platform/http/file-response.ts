@@ -10,7 +10,7 @@ export interface FileContent {
   headers: Record<string, string>;
   /** In bytes. */
   size: number;
-  /** With its quotation marks. */
+  /** The ETag with its quotation marks. */
   etag: string;
   /** Both ends of the range are included. Undefined when the content is missing. */
   open(range: ByteRange | undefined): Promise<Readable | undefined>;
@@ -42,7 +42,7 @@ export async function sendFile(response: Response, file: FileContent): Promise<v
     response.end();
     return;
   }
-  // The headers are sent, so a failure can only be signalled by closing the connection.
+  // The headers have been sent, so a failure can only be signaled by closing the connection.
   await pipeline(content, response).catch(() => response.destroy());
 }
 

@@ -1,7 +1,6 @@
-// Reads multipart/form-data with exactly one file, whose content is streamed to its receiver. The stream
-// ends successfully only when the whole body is valid, so that the receiver stores nothing of a request
-// that breaks off or has a second file. A request that is handled again, because rights have changed, has
-// the result of the first time.
+// Reads multipart/form-data with exactly one file, whose content is streamed to a receiver. The stream ends
+// successfully only if the whole body is valid, so that nothing is stored if the request is incomplete or has a second
+// file. If a request is handled again because permissions have changed, returns the result of the first time.
 import busboy from 'busboy';
 import type { Request } from 'express';
 import { Readable } from 'node:stream';
@@ -12,19 +11,19 @@ import { contextOf } from './request-context.js';
 
 const MAX_FIELD_BYTES = 16 * 1024;
 
-/** busboy reports a part without a type as one of this type. */
+/** busboy reports parts without a content type with this type. */
 const DEFAULT_TYPE = 'text/plain';
 
 export interface IncomingFile {
-  /** As the client sent it. */
+  /** The file name that the client sent. */
   name: string;
-  /** Undefined when the client declares none, or plain text, which is the same in multipart/form-data. */
+  /** Undefined if the client declares no type, or plain text, which is the default in multipart/form-data. */
   contentType: string | undefined;
   content: Readable;
 }
 
 export interface FileReceiver<Result> {
-  /** Called before the body is read. Throws if a file of this size, which is the least, is refused. */
+  /** Called with the minimum size of the file before the body is read. Throws if the size is refused. */
   checkSize(bytes: number): Promise<void>;
   receive(file: IncomingFile): Promise<Result>;
 }
@@ -59,7 +58,7 @@ async function readFile<Result>(request: Request, receiver: FileReceiver<Result>
     }, reject);
     parser.on('file', (_field, content, { filename, mimeType }) => {
       hasFile = true;
-      // Also reported by the end of the body.
+      // The end of the body reports the same error.
       content.on('error', () => undefined);
       const incoming = {
         name: filename ?? '',
@@ -77,7 +76,7 @@ async function readFile<Result>(request: Request, receiver: FileReceiver<Result>
   } catch (error) {
     request.unpipe(parser);
     parser.destroy();
-    // The rest of the body is read, or the client could not read the response.
+    // The rest of the body is read so that the client can read the response.
     request.resume();
     throw error;
   }
@@ -121,7 +120,7 @@ function endOfBody(request: Request, parser: busboy.Busboy): Promise<void> {
     parser.on('error', () => reject(malformed()));
     parser.once('close', resolve);
   });
-  // It is also awaited by the stream of the file, if there is one.
+  // The stream of the file, if there is one, also waits for it.
   end.catch(() => undefined);
   return end;
 }

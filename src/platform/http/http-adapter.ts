@@ -33,7 +33,7 @@ const KEEP_ALIVE_MS = 75_000;
 const UNREAD_MS = 120_000;
 const IDLE_SWEEP_MS = 50;
 const LINGER_MS = 1000;
-/** Transfers of files that take longer are cut when the server stops; clients begin them again. */
+/** When the server stops, longer transfers of files are closed, and clients start them again. */
 const CLOSE_MS = 5000;
 
 export class HttpAdapter extends ExpressAdapter {
@@ -116,7 +116,7 @@ export class HttpAdapter extends ExpressAdapter {
     response.on('close', () => this.pending.delete(response));
   }
 
-  /** Connections that are busy when closing begins are closed as soon as they are idle, or after a while. */
+  /** Busy connections are closed as soon as they are idle, or after this time. */
   override async close(): Promise<void> {
     const sweep = setInterval(() => this.server?.closeIdleConnections(), IDLE_SWEEP_MS);
     const cut = setTimeout(() => this.server?.closeAllConnections(), CLOSE_MS);

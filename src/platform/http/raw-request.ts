@@ -1,4 +1,4 @@
-// A request as other programs define it, for routes whose parameters and body are not those of this API.
+// A request in the format of another program, for routes whose parameters and body are not defined by this API.
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { readRawBody } from './body.js';
@@ -6,7 +6,7 @@ import { contextOf } from './request-context.js';
 
 export interface RawRequest {
   method: string;
-  /** The path and the query, as the client sent them. */
+  /** The path and the query as the client sent them. */
   url: string;
   header: (name: string) => string | undefined;
   /** A parameter of the query. */
@@ -15,7 +15,7 @@ export interface RawRequest {
   body: (maxBytes: number) => Promise<Buffer>;
 }
 
-/** All parameters count as known, since the response must not list any as ignored. */
+/** All parameters count as known, because the response must not list any as ignored. */
 export const CurrentRawRequest = createParamDecorator(
   (_: unknown, host: ExecutionContext): RawRequest => {
     const http = host.switchToHttp();

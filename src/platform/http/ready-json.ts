@@ -43,7 +43,7 @@ export abstract class ReadyJson<T> {
     return characters > PIECE ? new JsonItems(items, characters, read) : ReadyJson.list(items);
   }
 
-  /** A list of one response, whose values are made and serialized while they are sent. */
+  /** A list in a response, whose values are computed and serialized while they are sent. */
   static values<Source, T>(
     sources: readonly Source[],
     view: (source: Source) => T,

@@ -20,11 +20,11 @@ export class RequestContext {
   actor: Actor | undefined;
   /** False for addresses of browser sessions, where an API key in the request is ignored. */
   acceptsApiKey = true;
-  /** Whether an API key in the query is accepted, too. */
+  /** Whether an API key in the query is also accepted. */
   acceptsQueryKey = false;
-  /** Whether an API key in the query takes the place of all other credentials. */
+  /** Whether an API key in the query replaces all other credentials. */
   prefersQueryKey = false;
-  /** A header that takes the place of a CSRF token. */
+  /** A header that replaces the CSRF token. */
   csrfHeader: string | undefined;
   /** Position of the event log: what the checks of rights read is not older. */
   rightsAsOf = 0;

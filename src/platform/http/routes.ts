@@ -36,7 +36,7 @@ export class RouteTable {
     return this.table;
   }
 
-  /** Whether the route that the request goes to with this method has this metadata on its handler. */
+  /** Whether the handler of the request's route for this method has the metadata. */
   hasMark(request: Request, key: symbol, method = request.method): boolean {
     return this.withMark(key).some(
       (route) => route.method === method && route.matches(request.path),
@@ -97,7 +97,7 @@ function routesOf(layer: Layer): Route[] {
   }));
 }
 
-/** Ids are numbers, except for ids of several segments: an address with another id does not exist. */
+/** Ids are numbers, except for ids of several segments. Paths with other ids do not exist. */
 function isPossible([name, value]: [string, string | string[]]): boolean {
   return Array.isArray(value) || !name.endsWith('_id') || /^\d+$/.test(value);
 }

@@ -7,9 +7,9 @@ const { file, width, height } = workerData as { file: Uint8Array; width: number;
 
 const images = new libheif.HeifDecoder().decode(file);
 const image = images.find((candidate) => candidate.is_primary());
-// The announced size was checked. A different one could exceed the limits.
+// Only the declared size was checked. A different size could exceed the limits.
 if (image?.get_width() !== width || image.get_height() !== height) {
-  throw new Error('The image has another size than announced');
+  throw new Error('The image does not have the declared size');
 }
 const pixels = new Uint8Array(width * height * 4);
 image.display({ data: pixels, width, height }, (displayed) => {

@@ -1,4 +1,4 @@
-// Decodes HEIC images in a thread, so that the image process can watch its memory meanwhile.
+// Decodes HEIC images in a thread, so that the image process can monitor its memory meanwhile.
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { ImageInfo } from './image.js';
@@ -17,7 +17,7 @@ export async function decodeHeic(
 ): Promise<DecodedImage> {
   const thread = new Worker(new URL('heic-decoder.thread.js', import.meta.url), {
     workerData: { file, width, height },
-    // The decoder prints its errors.
+    // The decoder prints its errors to these streams.
     stdout: true,
     stderr: true,
   });

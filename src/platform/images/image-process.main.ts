@@ -1,13 +1,13 @@
-// The program of an image process: it serves requests of its parent and ends with it. It may be killed at any
-// moment: by its parent, by its own limit of memory, by a damaged file that a decoder cannot handle.
+// The program of an image process, which handles requests of its parent and ends with it. It may end at any moment:
+// killed by its parent, at its memory limit, or by a damaged file that crashes a decoder.
 import { writeFile } from 'node:fs/promises';
 import type { ImageReply, ImageRequest } from './image-messages.js';
 import { OUT_OF_MEMORY } from './image-messages.js';
 import { RefusedImageError, SharpImage } from './sharp-image.js';
 
-/** More than the most expensive of the allowed images needs. */
+/** Memory limit, which is more than the most expensive allowed image needs. */
 const MAX_MEMORY_BYTES = 1024 * 1024 * 1024;
-/** Memory that a process may keep between images. */
+/** Memory that a process may use between images. */
 const MAX_IDLE_BYTES = 300 * 1024 * 1024;
 const CHECK_MS = 20;
 
@@ -32,19 +32,19 @@ async function handle(request: ImageRequest): Promise<ImageReply> {
   }
 }
 
-/** Where memory runs out, Linux ends this process rather than the server or its database. */
+/** When memory runs out, Linux ends this process before the server or its database. */
 async function volunteer(): Promise<void> {
   await writeFile('/proc/self/oom_score_adj', '1000').catch(() => undefined);
 }
 
 process.on('disconnect', () => process.exit());
-// The parent may have been killed before.
+// The parent may already have been killed.
 if (!process.connected) process.exit();
 process.on('message', (request: ImageRequest) => {
   handle(request).then(
     (reply) => process.send!(reply),
     (error: unknown) => {
-      // Sharp reports all failures, those of damaged files included, as plain errors.
+      // Sharp reports all failures as plain errors, including those of damaged files.
       const reason = error instanceof RefusedImageError ? error.message : 'The image is damaged';
       process.send!({ kind: 'refused', reason } satisfies ImageReply);
     },

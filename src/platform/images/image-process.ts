@@ -1,5 +1,5 @@
-// A child process that decodes and encodes images (image-process.main.ts), as its parent sees it. It serves
-// one image at a time, and is killed when it takes too long.
+// The parent's side of a child process that decodes and encodes images (image-process.main.ts). The process handles
+// one image at a time and is killed if it takes too long.
 import { type ChildProcess, fork } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { constants, setPriority } from 'node:os';
@@ -27,7 +27,7 @@ type Settle = { resolve: (reply: ImageReply) => void; reject: (error: Error) => 
 export class ImageProcess {
   private readonly child: ChildProcess;
   private waiting: Settle | undefined;
-  /** Why it has ended or must end. */
+  /** The reason why the process has ended or must end. */
   private failure: BadImageError | undefined;
   private timer: NodeJS.Timeout | undefined;
 
@@ -35,9 +35,9 @@ export class ImageProcess {
     this.child = fork(PROGRAM, [], {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      // Not the options and secrets of this process.
+      // The child gets neither the options nor the secrets of this process.
       execArgv: ['--max-old-space-size=128'],
-      // Each arena of glibc holds freed memory of its own.
+      // Each arena of glibc retains freed memory.
       env: { MALLOC_ARENA_MAX: '2' },
     });
     this.child.on('message', (reply: ImageReply) => this.settle()?.resolve(reply));
@@ -53,7 +53,7 @@ export class ImageProcess {
     return this.failure === undefined;
   }
 
-  /** Begins with an image. Limits the time until `close` has returned. */
+  /** Starts with an image. Limits the time until `close` has returned. */
   begin(timeoutMs: number): void {
     this.child.ref();
     this.child.channel?.ref();
@@ -96,11 +96,11 @@ export class ImageProcess {
     };
   }
 
-  /** Forgets the image. Returns whether the process may be used for another one; otherwise it ends. */
+  /** Releases the image. Returns whether the process can be reused; otherwise it ends. */
   async close(): Promise<boolean> {
     const mayContinue = await this.forget();
     clearTimeout(this.timer);
-    // An idle child does not keep this process running.
+    // An idle child must not prevent this process from exiting.
     this.child.unref();
     this.child.channel?.unref();
     if (!mayContinue) this.end();
@@ -116,7 +116,7 @@ export class ImageProcess {
     if (this.failure) throw this.failure;
     const reply = await new Promise<ImageReply>((resolve, reject) => {
       this.waiting = { resolve, reject };
-      // A failure to send is followed by the end of the process.
+      // If sending fails, the child process ends.
       this.child.send(request, () => undefined);
     });
     if (reply.kind === 'refused') throw new BadImageError(reply.reason);
@@ -124,7 +124,7 @@ export class ImageProcess {
   }
 
   private async forget(): Promise<boolean> {
-    // Its user has not waited for a reply.
+    // No request waits for a reply.
     if (this.waiting) return false;
     try {
       const reply = await this.request({ kind: 'close' });
@@ -154,7 +154,7 @@ export class ImageProcess {
     try {
       setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
     } catch {
-      // It has ended already, or the system does not allow it.
+      // The process has already ended, or the system does not allow the change.
     }
   }
 }

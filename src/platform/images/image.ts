@@ -1,15 +1,15 @@
-// The properties of an image that image processing reads, and the images that it can make of it.
+// The properties of an image, and the options for images that are made of it.
 import { ApiError } from '#platform/http/api-error.js';
 
-/** By content, not by name or declared type. */
+/** Determined by the content, not by the name or declared type. */
 export type ImageFormat = 'avif' | 'gif' | 'heic' | 'jpeg' | 'png' | 'tiff' | 'webp';
 
 export interface ImageInfo {
   format: ImageFormat;
-  /** In pixels, after the rotation that the file asks for. */
+  /** In pixels, after the rotation that the file specifies. */
   width: number;
   height: number;
-  /** More than one only for animated GIF and WebP files. */
+  /** Number of frames; more than one only for animated GIF and WebP files. */
   frames: number;
 }
 
@@ -18,8 +18,8 @@ export interface ImageOutput {
   width: number;
   height: number;
   /**
-   * `inside`: the largest image of the same shape within the size. `cover`: exactly the size, with the
-   * edges cut off. `contain`: exactly the size, with transparent edges added.
+   * `inside`: the largest image of the same aspect ratio within the size. `cover`: exactly the size, cropped.
+   * `contain`: exactly the size, with transparent edges.
    */
   fit: 'inside' | 'cover' | 'contain';
   /** Whether smaller images are enlarged; otherwise they keep their size. */
@@ -29,21 +29,21 @@ export interface ImageOutput {
   frames: 'first' | 'all';
 }
 
-/** A new image, without the metadata of the original, such as the place where it was taken. */
+/** A new image without the metadata of the original, such as the location. */
 export interface ResizedImage {
   content: Buffer;
   width: number;
   height: number;
 }
 
-/** The product of width, height and frames. Images with more are refused before they are decoded. */
+/** Maximum product of width, height and frames. Larger images are refused before they are decoded. */
 export const MAX_PIXELS = 90_000_000;
-/** Larger files are refused. */
+/** Maximum size of files. */
 export const MAX_FILE_BYTES = 100 * 1024 * 1024;
 
 /**
- * `refused`: the file is not an image of a known format, is damaged, or has too many pixels. `expensive`: it took
- * too much time or memory. `interrupted`: its process was killed, which may have had another cause.
+ * `refused`: the file is not an image in a supported format, is damaged, or has too many pixels. `expensive`: it took
+ * too much time or memory. `interrupted`: the image process was killed, possibly for another reason.
  */
 export type ImageFailure = 'refused' | 'expensive' | 'interrupted';
 

@@ -1,4 +1,4 @@
-// Image processing in processes of its own. Global, as the storage is.
+// Image processing in separate processes. Global, like the storage.
 import { Global, Module } from '@nestjs/common';
 import { Images } from './images.js';
 

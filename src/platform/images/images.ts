@@ -6,10 +6,10 @@
 //         format: 'png', frames: 'first' }),
 //     }));
 //
-// Files are hostile input, and their decoders are programs in C. They run in separate processes: a crash, a
-// decompression bomb or an endless computation ends only such a process, and API requests do not wait for
-// its threads. Each failure is a BadImageError, which API clients receive as BAD_IMAGE. Formats are those
-// of ImageFormat: SVG files, which can contain scripts, are never read.
+// Files are untrusted input, and their decoders are written in C. They run in separate processes: a crash, a
+// decompression bomb or an endless computation ends only such a process, and API requests do not wait for its threads.
+// Each failure is a BadImageError, which API clients receive as BAD_IMAGE. Only the formats of ImageFormat are
+// supported: SVG files, which can contain scripts, are never read.
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { availableParallelism } from 'node:os';
 import type { Readable } from 'node:stream';
@@ -19,25 +19,25 @@ import { ApiError } from '#platform/http/api-error.js';
 import type { ImageInfo, ImageOutput, ResizedImage } from './image.js';
 import { ImageProcess } from './image-process.js';
 
-/** Idle processes end after this time. */
+/** Time after which idle processes end. */
 const IDLE_MS = 60_000;
-/** For each image, without the time for which it waits. */
+/** Time limit for an image, without the time in the queue. */
 const TIMEOUT_MS = 20_000;
 const MAX_WAIT_MS = 20_000;
 const MAX_PROCESSES = 4;
-/** More are refused, since they would wait too long. */
+/** Maximum number of waiting images; more would wait too long. */
 const MAX_WAITING = 100;
 
 export interface ReadOptions {
-  /** Limit of the time for which the image is read and resized. */
+  /** Time limit for reading and resizing the image. */
   timeoutMs?: number;
-  /** Limit of the time until that begins. */
+  /** Time limit in the queue. */
   maxWaitMs?: number;
-  /** By default, damaged and incomplete images are shown as far as they can be decoded, as browsers do. */
+  /** By default, damaged and incomplete images are decoded as far as possible, as in browsers. */
   refusesDamaged?: boolean;
 }
 
-/** Valid until the function ends to which it was passed. */
+/** Valid until the function to which it was passed has ended. */
 export interface OpenImage {
   readonly info: ImageInfo;
   readonly resize: (output: ImageOutput) => Promise<ResizedImage>;
@@ -45,7 +45,7 @@ export interface OpenImage {
 
 @Injectable()
 export class Images implements OnApplicationShutdown {
-  /** With the timers that end them. The last one is reused first, so that surplus ones end. */
+  /** Idle processes with their timers. The last one is reused first, so that unneeded processes end. */
   private readonly idle = new Map<ImageProcess, NodeJS.Timeout>();
   private readonly busy = new Set<ImageProcess>();
   private readonly limit = pLimit(Math.min(availableParallelism(), MAX_PROCESSES));
@@ -54,8 +54,8 @@ export class Images implements OnApplicationShutdown {
   constructor(private readonly logger: PinoLogger) {}
 
   /**
-   * Calls `use` with the image in the file. Throws a BadImageError for a file that is not an image within
-   * the limits, here or in `resize`, and 503 when it waited too long. Consumes or destroys `content`.
+   * Calls `use` with the image in the file. Throws a BadImageError, here or in `resize`, if the file is not an image
+   * within the limits, and 503 if it waited too long. Consumes or destroys `content`.
    */
   async read<T>(
     content: Readable,

@@ -1,5 +1,5 @@
-// An image in the memory of an image process. Sharp decodes it for each output, at a
-// similar size where the format allows that. Its build cannot decode HEIC, which is decoded once.
+// An image in the memory of an image process. Sharp decodes it for each output, at a reduced size if the format allows
+// this. Sharp cannot decode HEIC, which is decoded once.
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { decodeHeic, type DecodedImage } from './heic-decoder.js';
 import {
@@ -18,29 +18,29 @@ sharp.unblock({
     (name) => `VipsForeignLoad${name}`,
   ),
 });
-// Several processes use the processors.
+// One thread, because several image processes share the processors.
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** Animations in these formats are resized as such. */
+/** Formats whose animations remain animated. */
 const ANIMATED = new Set<ImageFormat>(['gif', 'webp']);
 const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 };
 
 /** An image that sharp can read. */
 interface Decoded {
   content: Uint8Array;
-  /** For pixels without a file. */
+  /** The format of raw pixels. */
   raw?: Omit<DecodedImage, 'pixels'>;
 }
 
-/** Its message is for API clients. */
+/** The message is for API clients. */
 export class RefusedImageError extends Error {
   override readonly name = 'RefusedImageError';
 }
 
 export class SharpImage {
   private info: ImageInfo | undefined;
-  /** Of HEIC, at the first use. */
+  /** The decoded HEIC image, after the first use. */
   private decoded: Promise<Decoded> | undefined;
 
   constructor(

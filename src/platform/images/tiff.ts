@@ -1,5 +1,5 @@
-// The simplest image file that can contain a color profile: TIFF without compression, red, green, blue and alpha
-// of eight bits each. Sharp takes no profile for pixels without a file.
+// Writes uncompressed TIFF files with red, green, blue and alpha of eight bits each and a color profile, because sharp
+// does not accept a profile for raw pixels.
 import type { DecodedImage } from './heic-decoder.js';
 
 /** Decoders read whole strips. */
@@ -37,7 +37,7 @@ export function tiffFile({ pixels, width, height }: DecodedImage, profile: Uint8
     { tag: 277, kind: Kind.Short, values: [4] },
     { tag: 278, kind: Kind.Long, values: [ROWS_PER_STRIP] },
     { tag: 279, kind: Kind.Long, values: strips.map(({ length }) => length) },
-    // Alpha that is not multiplied with the colors.
+    // Unassociated alpha.
     { tag: 338, kind: Kind.Short, values: [2] },
     { tag: 34675, kind: Kind.Undefined, values: profile },
   ];

@@ -19,8 +19,8 @@ export interface JobSettings {
   /** Default: exponential from 2 seconds, so 8 attempts span about four minutes. */
   backOff?: BackOff;
   /**
-   * How many jobs of the queue a process runs at once unless the operator chooses: for jobs that mostly wait
-   * for other servers. Default: WORKER_CONCURRENCY.
+   * Number of concurrent jobs of the queue in a process unless the operator sets it, for jobs that mostly wait for
+   * other servers. Default: WORKER_CONCURRENCY.
    */
   concurrency?: number;
 }
@@ -43,12 +43,12 @@ export class PermanentJobError extends Error {
   override readonly name = 'PermanentJobError';
 }
 
-/** Thrown by a handler when another server failed, which is no problem of this one: the job is retried. */
+/** Thrown by a handler if another server failed. The job is retried, and the failure is not logged as an error. */
 export class RetryJobError extends Error {
   override readonly name = 'RetryJobError';
 }
 
-/** Thrown by a handler that cannot begin yet: the job runs later, and the attempt does not count. */
+/** Thrown by a handler that cannot start yet. The job runs later, and the attempt does not count. */
 export class PostponeJobError extends Error {
   override readonly name = 'PostponeJobError';
 
@@ -87,7 +87,7 @@ export function definedQueues(): string[] {
   return [...new Set(definedJobs().map((definition) => definition.queue))].toSorted();
 }
 
-/** The most concurrent jobs that a definition of the queue asks for; undefined if none does. */
+/** The highest concurrency in the definitions of the queue; undefined if there is none. */
 export function queueConcurrency(queue: string): number | undefined {
   const limits = definedJobs().flatMap((definition) =>
     definition.queue === queue && definition.concurrency !== undefined

@@ -47,8 +47,8 @@ export class OutgoingRequests {
   }
 
   /**
-   * Posts the content. Redirects within the host are followed with the same content; another redirect is the
-   * response, since the content is meant for the host of the address. Throws as `get` does.
+   * Posts the content. Redirects to the same host are followed with the same content. Other redirects are returned as
+   * the response, because the content is only for the host of the URL. Throws the errors of `get`.
    */
   async post(
     address: string,
@@ -108,14 +108,14 @@ function redirectOf({ statusCode = 0, headers }: IncomingMessage, from: URL): UR
   return URL.canParse(location, from) ? new URL(location, from) : undefined;
 }
 
-/** Whether both are the same server, or the second is its encrypted form. */
+/** Whether both URLs have the same server, or the second one is its https variant. */
 function isSameHost(from: URL, to: URL): boolean {
   if (from.origin === to.origin) return true;
   const isUpgrade = from.protocol === 'http:' && to.protocol === 'https:';
   return isUpgrade && from.hostname === to.hostname && from.port === '' && to.port === '';
 }
 
-/** The header for the user name and password of a URL. */
+/** The Authorization header for the user name and password in a URL. */
 function credentialsOf({ username, password }: URL): string | undefined {
   if (username === '' && password === '') return undefined;
   const [user, secret] = [username, password].map(decoded);

@@ -1,5 +1,5 @@
-// Posts to servers that users name, within limits of time and size. The address policy applies to every
-// request, redirects included.
+// POST requests to servers that users configure, with limits of time and size. The address policy applies to every
+// request, including redirects.
 import { Injectable } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import { Clock } from '#platform/clock.js';
@@ -7,15 +7,15 @@ import { ForbiddenAddressError } from './address-policy.js';
 import { OutgoingRequests, type PostContent } from './outgoing-requests.js';
 
 const TIMEOUT_MS = 10_000;
-/** Of a successful response. The longest message is within this, whatever its encoding. */
+/** Size limit of successful responses, which is sufficient for the longest message in any encoding. */
 const MAX_BYTES = 256 * 1024;
-/** Of another response. */
+/** Size limit of other responses. */
 const MAX_ERROR_BYTES = 8 * 1024;
 
 export type PostOutcome =
-  /** `body` is only the beginning when the response is too long or has another status than 2xx. */
+  /** `body` is truncated if the response is too long or its status is not 2xx. */
   | { kind: 'answered'; status: number; body: string; isTooLong: boolean }
-  /** No response, or not all of it within the time. Another attempt may succeed. */
+  /** No response, or no complete response in time. Another attempt may succeed. */
   | { kind: 'unreachable'; hasTimedOut: boolean }
   | { kind: 'forbidden' };
 
@@ -26,7 +26,7 @@ export class WebhookPosts {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws only when `stop` aborts. */
+  /** Throws only if `stop` aborts. */
   async post(address: string, content: PostContent, stop: AbortSignal): Promise<PostOutcome> {
     const [limit, end] = [new AbortController(), new AbortController()];
     void this.clock.sleep(TIMEOUT_MS, end.signal).then(() => limit.abort());
@@ -61,7 +61,7 @@ async function read(response: IncomingMessage): Promise<PostOutcome> {
       if (length > maxBytes) break;
     }
   } catch (error) {
-    // The status of a failure is known, and that is enough.
+    // The status of the failure is sufficient.
     if (hasSucceeded) throw error;
   }
   const body = new TextDecoder().decode(Buffer.concat(chunks).subarray(0, maxBytes));

@@ -13,7 +13,7 @@ export function createFileStorage({ s3, dataDir }: StorageConfig): FileStorage {
   return s3 ? new S3FileStorage(s3) : new LocalFileStorage(directoryIn(dataDir));
 }
 
-/** In the same place as the files of `fileStorage`. */
+/** Stores partial files in the same location as `fileStorage`. */
 export function createPartialFiles(
   { s3, dataDir }: StorageConfig,
   fileStorage: FileStorage,

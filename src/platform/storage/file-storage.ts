@@ -1,7 +1,6 @@
-// Where the files of users are stored: a directory, or a bucket of an S3-compatible service. A path has at
-// least two segments; the first one is the kind of file. A written file is durable and complete: a failed
-// or interrupted write leaves nothing at its path. Content types are stored in the rows that refer to
-// the files.
+// The storage of files: a directory, or a bucket of an S3-compatible service. A path has at least two segments, of
+// which the first is the kind of file. A written file is durable and complete; a failed or interrupted write leaves
+// nothing at its path. Content types are stored in the rows that refer to the files.
 import type { Readable } from 'node:stream';
 
 export interface FileInfo {
@@ -19,14 +18,14 @@ export interface OpenFile extends FileInfo {
   content: Readable;
 }
 
-/** Positions of bytes; both ends are included and within the file. */
+/** Positions of bytes, both inclusive and within the file. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
 export abstract class FileStorage {
-  /** For messages to operators. */
+  /** A description for operators. */
   abstract readonly description: string;
 
   /** Replaces an existing file. Returns the size. Memory use does not depend on the size. */
@@ -36,13 +35,13 @@ export abstract class FileStorage {
 
   abstract find(path: string): Promise<FileInfo | undefined>;
 
-  /** Does nothing when the file does not exist. */
+  /** Does nothing if the file does not exist. */
   abstract delete(path: string): Promise<void>;
 
-  /** All files of a kind, the first segment of their paths, or all files. */
+  /** Lists all files, or all files of a kind (the first segment of paths). */
   abstract list(kind?: string): AsyncIterable<ListedFile>;
 
-  /** Deletes the remains of writes that began before `date` and were interrupted. */
+  /** Deletes the remains of interrupted writes that started before `date`. */
   abstract deleteInterrupted(date: Date): Promise<void>;
 
   abstract close(): void;
@@ -55,7 +54,7 @@ const MAX_PATH_BYTES = 1024;
 // oxlint-disable-next-line no-control-regex
 const FORBIDDEN = /[\u0000-\u001f\u007f\\\ud800-\udfff]/u;
 
-/** Returns the segments of a path. Throws when it could lead out of the storage. */
+/** Returns the segments of a path. Throws if the path could lead out of the storage. */
 export function segmentsOf(path: string): string[] {
   const segments = path.split('/');
   const isValid =

@@ -14,7 +14,7 @@ export class LocalDirectory {
     return join(this.root, ...segments);
   }
 
-  /** Opens a regular file, for reading unless there are other flags. Undefined when it does not exist. */
+  /** Opens a regular file, by default for reading. Returns undefined if it does not exist. */
   async open(
     segments: readonly string[],
     flags = O_RDONLY,
@@ -34,7 +34,7 @@ export class LocalDirectory {
     return undefined;
   }
 
-  /** Moves a synchronized file to its place, durably. `from` is in the same file system. */
+  /** Durably moves a synchronized file to its path. `from` is in the same file system. */
   async move(from: string, segments: readonly string[]): Promise<void> {
     const directories = segments.slice(0, -1);
     for (let attempt = 1; ; attempt++) {
@@ -56,13 +56,13 @@ export class LocalDirectory {
     }
   }
 
-  /** Throws when one of them is not a directory, such as a symbolic link. */
+  /** Creates the directories. Throws if one of them is not a directory but, for example, a symbolic link. */
   async makeDirectories(names: readonly string[]): Promise<void> {
     await makeDirectory(this.root);
     for (let length = 1; length <= names.length; length++) {
       const path = this.pathOf(names.slice(0, length));
       await makeDirectory(path);
-      // A directory that another process has removed again is made at the next attempt.
+      // The next attempt creates a directory that another process has removed.
       if ((await infoOf(path))?.isDirectory() === false) {
         throw new Error(`${path} is not a directory`);
       }
@@ -79,7 +79,7 @@ export class LocalDirectory {
   }
 }
 
-/** Does not use `recursive: true`, with which Node never returns for paths such as /proc/x. */
+/** Does not use `recursive: true`, because Node then never returns for paths such as /proc/x. */
 async function makeDirectory(path: string): Promise<void> {
   try {
     await mkdir(path, { mode: 0o700 });
@@ -111,7 +111,7 @@ export async function* namesIn(directory: string): AsyncGenerator<string> {
   }
 }
 
-/** Of the file itself, not of what a symbolic link leads to. */
+/** Returns the properties of the file itself; symbolic links are not followed. */
 export async function infoOf(path: string): Promise<Stats | undefined> {
   try {
     return await lstat(path);

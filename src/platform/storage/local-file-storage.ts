@@ -52,7 +52,7 @@ export class LocalFileStorage extends FileStorage {
     const { handle, info } = file;
     const { size, mtime: modifiedAt } = info;
     if (size === 0) {
-      // A read stream cannot have an empty range.
+      // Read streams do not support empty ranges.
       return { size, modifiedAt, content: handle.createReadStream() };
     }
     const { start, end } = range ?? { start: 0, end: size - 1 };
@@ -75,7 +75,7 @@ export class LocalFileStorage extends FileStorage {
       try {
         await rmdir(this.directory.pathOf(segments.slice(0, length)));
       } catch {
-        // It is not empty, or another process has removed it.
+        // The directory is not empty, or another process has removed it.
         return;
       }
     }

@@ -1,5 +1,5 @@
-// Pieces are written to a file beside the path, which is renamed when it is complete. File systems extend a
-// file after its content, so its length is the number of stored bytes even after a power failure.
+// Pieces are written to a file next to the path, which is renamed when it is complete. File systems write content
+// before they extend a file, so its length is the number of stored bytes even after a power failure.
 import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
@@ -53,7 +53,7 @@ export class LocalPartialFiles extends PartialFiles {
   }
 
   async abort(): Promise<void> {
-    // Everything is at the paths.
+    // All content is in files at the paths.
   }
 
   close(): void {
@@ -68,8 +68,8 @@ export class LocalPartialFiles extends PartialFiles {
 }
 
 /**
- * Writes at a position, not at the end: a process that continues after it was frozen then repeats the bytes
- * that another one has written meanwhile.
+ * Writes at a position, not at the end of the file: a process that continues after it was frozen then writes the same
+ * bytes as the process that has taken over.
  */
 async function writeAt(handle: FileHandle, content: Readable, offset: number): Promise<number> {
   let position = offset;

@@ -1,14 +1,14 @@
-// What all code that talks to an S3-compatible service shares.
+// Shared code for requests to S3-compatible services.
 import { type S3ClientConfig, S3ServiceException } from '@aws-sdk/client-s3';
 import type { Readable } from 'node:stream';
 import type { S3Config } from '#config/s3.js';
 
-/** The smallest that S3 allows. At most 10,000 parts are allowed, more than the largest file has. */
+/** The minimum size of a part in S3. The largest file has fewer than the 10,000 parts that S3 allows. */
 export const PART_BYTES = 5 * 1024 * 1024;
 const CONNECT_MS = 5_000;
-/** Longer than a response that its client does not read may stay open. */
+/** Longer than the time for which a response may stay open while its client does not read. */
 const SILENCE_MS = 300_000;
-/** Downloads hold a connection while their client reads. */
+/** Many connections, because each download uses one while its client reads. */
 const MAX_CONNECTIONS = 1000;
 
 export function clientConfig({
@@ -23,7 +23,7 @@ export function clientConfig({
     credentials,
     forcePathStyle,
     ...(endpoint !== undefined && { endpoint }),
-    // Other services than that of Amazon may not support its newer checksums.
+    // Services other than Amazon S3 may not support the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -36,8 +36,8 @@ export function clientConfig({
 }
 
 /**
- * All parts but the last are full; the last one may be empty. Each part is valid until the next one: they
- * share one buffer, because new ones would be garbage faster than it is collected.
+ * Splits content into parts. All parts except the last are full; the last part may be empty. A part is valid until the
+ * next one, because they share one buffer: new buffers would become garbage faster than it is collected.
  */
 export async function* partsOf(content: Readable): AsyncGenerator<Buffer> {
   const buffer = Buffer.allocUnsafeSlow(PART_BYTES);

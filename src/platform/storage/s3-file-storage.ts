@@ -1,5 +1,5 @@
-// Files in a bucket of an S3-compatible service. Large files are uploaded in parts; the service makes the
-// object visible when all parts are complete.
+// Files in a bucket of an S3-compatible service. Large files are uploaded in parts; the object becomes visible when all
+// parts are complete.
 import {
   AbortMultipartUploadCommand,
   type AbortMultipartUploadCommandInput,
@@ -155,7 +155,7 @@ export class S3FileStorage extends FileStorage {
     return uploadId!;
   }
 
-  /** A failure leaves the parts for `deleteInterrupted`. */
+  /** After a failure, `deleteInterrupted` deletes the parts. */
   private async abortUpload(input: AbortMultipartUploadCommandInput): Promise<void> {
     await this.client.send(new AbortMultipartUploadCommand(input)).catch(() => undefined);
   }

@@ -1,6 +1,6 @@
-// Pieces become parts of a multipart upload of S3, by `@tus/s3-store`. Parts of S3 have a least size: what
-// remains of a piece is an object of its own, which the next piece replaces. If a process is killed meanwhile, its
-// bytes are lost and the offset is lower than before.
+// Stores pieces as parts of a multipart upload in S3, with `@tus/s3-store`. Parts have a minimum size: the rest of a
+// piece is stored as a separate object, which the next piece replaces. If a process is killed during this, these
+// bytes are lost, and the offset is lower than before.
 import { type MetadataValue, S3Store } from '@tus/s3-store';
 import { ERRORS, Upload } from '@tus/server';
 import { LRUCache } from 'lru-cache';
@@ -12,7 +12,7 @@ import type { FileStorage } from './file-storage.js';
 import { type PartialFile, PartialFiles } from './partial-files.js';
 import { clientConfig, isMissing, PART_BYTES, partsOf } from './s3-client.js';
 
-/** Ids of multipart uploads that a process remembers. */
+/** Maximum number of ids of multipart uploads in the cache of a process. */
 const MAX_REMEMBERED = 1000;
 
 export class S3PartialFiles extends PartialFiles {
@@ -26,7 +26,7 @@ export class S3PartialFiles extends PartialFiles {
     this.store = new PartStore(config);
   }
 
-  /** S3Store adds these endings, for its own information and for what is less than a part. */
+  /** Endings of the objects of S3Store for its metadata and for incomplete parts. */
   pathsOf(path: string): string[] {
     return [path, `${path}.info`, `${path}.part`];
   }
@@ -53,7 +53,7 @@ export class S3PartialFiles extends PartialFiles {
     try {
       await this.store.remove(path);
     } catch (error) {
-      // It was completed or never begun.
+      // The upload was completed or never started.
       if (error !== ERRORS.FILE_NOT_FOUND) throw error;
     }
   }
@@ -63,7 +63,7 @@ export class S3PartialFiles extends PartialFiles {
   }
 }
 
-/** Holds parts in memory instead of in temporary files, which killed processes would leave behind. */
+/** Stores parts in memory instead of temporary files, which would remain after a process was killed. */
 class PartStore extends S3Store {
   constructor(config: S3Config) {
     super({
@@ -78,7 +78,7 @@ class PartStore extends S3Store {
     this.client.destroy();
   }
 
-  /** S3Store reports every failure to read its information as a missing upload. */
+  /** S3Store reports all failures of reading its metadata as a missing upload. */
   override async getUpload(id: string): Promise<Upload> {
     try {
       await this.getMetadata(id);
@@ -117,7 +117,7 @@ class PartStore extends S3Store {
     const stream = await this.getIncompletePart(id);
     if (!stream) return undefined;
     const content = await buffer(stream);
-    // Its caller uses it as any other stream.
+    // The caller uses it like any other stream.
     const createReader = (): ReadStream => Readable.from([content]) as ReadStream;
     return { size: content.length, path: '', createReader };
   }

@@ -1,4 +1,4 @@
-// The storage of files, chosen by the configuration. Global, as the database is.
+// The storage of files, which depends on the configuration. Global, like the database.
 import { Global, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '#config/config.js';

@@ -1,6 +1,6 @@
-// The life of stored files. A row in `unreferenced_files` exists from before a file is written until the
-// transaction that inserts the row which refers to it, and from the transaction that deletes that row
-// until the file is deleted. Whenever a process ends, each file therefore has a row of one of both kinds.
+// The lifecycle of stored files. A row in `unreferenced_files` exists from before a file is written until the
+// transaction that inserts the row which refers to it, and from the transaction that deletes this row until the file is
+// deleted. Even if a process ends at any moment, each file therefore has a row.
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import type { Readable } from 'node:stream';
@@ -11,7 +11,7 @@ import { FileStorage } from './file-storage.js';
 import { deleteUnreferencedFiles } from './stored-files.jobs.js';
 import { UnreferencedFilesRepository } from './unreferenced-files.repository.js';
 
-/** A file must be complete and referred to after this time. */
+/** Time within which a file must be written and adopted. */
 const WRITE_SECONDS = 24 * 3600;
 const RETRY_SECONDS = 600;
 const BATCH = 100;
@@ -42,8 +42,8 @@ export class StoredFiles {
   }
 
   /**
-   * For files that are written in other ways than `write`: must be committed before the files exist. They are
-   * deleted after this time, unless a transaction calls `adopt`.
+   * For files that are not written by `write`. Must be committed before the files exist. They are deleted after this
+   * time unless a transaction calls `adopt`.
    */
   async reserve(paths: string[], seconds = WRITE_SECONDS): Promise<void> {
     const dueAt = fromSeconds(this.clock.seconds() + seconds);
@@ -63,14 +63,14 @@ export class StoredFiles {
     this.jobQueue.enqueue(deleteUnreferencedFiles, {});
   }
 
-  /** Deletes new files that were not adopted. Failures are left to the job. */
+  /** Deletes new files that were not adopted. If this fails, the job deletes them. */
   async discard(paths: string[]): Promise<void> {
     await this.database.transaction(() => this.release(paths));
   }
 
   /**
-   * Deletes those new files that no transaction has adopted. May be called after any error, also when it is
-   * not known whether the transaction was committed.
+   * Deletes new files that no transaction has adopted. May be called after any error, even if it is unknown whether the
+   * transaction was committed.
    */
   async discardUnused(paths: string[]): Promise<void> {
     await this.database.transaction(async () => {
@@ -79,7 +79,7 @@ export class StoredFiles {
     });
   }
 
-  /** Deletes all files that are due. A file that cannot be deleted is tried again later. */
+  /** Deletes all files that are due. If a file cannot be deleted, it is tried again later. */
   async deleteDue(signal: AbortSignal): Promise<void> {
     for (;;) {
       signal.throwIfAborted();
@@ -100,7 +100,10 @@ export class StoredFiles {
       await this.fileStorage.delete(path);
       await this.unreferencedFilesRepository.delete(path);
     } catch (error) {
-      this.logger.warn({ err: error, path }, 'A file cannot be deleted; it is tried again later');
+      this.logger.warn(
+        { err: error, path },
+        'A file could not be deleted; another attempt follows later',
+      );
     }
   }
 }

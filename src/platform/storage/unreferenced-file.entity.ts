@@ -7,11 +7,11 @@ export class UnreferencedFileEntity {
   @PrimaryColumn('text')
   path!: string;
 
-  /** Whether it must be deleted. Otherwise it is being written until `dueAt`. */
+  /** Whether the file must be deleted. Otherwise, it may be written until `dueAt`. */
   @Column('boolean')
   isReleased!: boolean;
 
-  /** When it is deleted, or when the next attempt to delete it is made. */
+  /** When the file is deleted, or when the next attempt is made. */
   @Column('timestamptz')
   dueAt!: Date;
 }

@@ -20,13 +20,13 @@ export class UnreferencedFilesRepository {
     );
   }
 
-  /** Returns whether all of them were there and not released. */
+  /** Returns whether all rows existed and were not released. */
   async remove(paths: string[]): Promise<boolean> {
     const { affected } = await this.files.delete({ path: In(paths), isReleased: false });
     return affected === paths.length;
   }
 
-  /** Leaves out paths without a row, whose files were adopted. */
+  /** Ignores paths without a row, whose files were adopted. */
   async releaseNew(paths: string[], dueAt: Date): Promise<void> {
     await this.files.update({ path: In(paths), isReleased: false }, { isReleased: true, dueAt });
   }
@@ -48,7 +48,7 @@ export class UnreferencedFilesRepository {
     await this.files.delete({ path, isReleased: true });
   }
 
-  /** Returns those of the paths that have a row. */
+  /** Returns the paths that have a row. */
   async existing(paths: string[]): Promise<string[]> {
     const rows = await this.files.find({ select: { path: true }, where: { path: In(paths) } });
     return rows.map(({ path }) => path);

@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { ForwardOnlyMigration } from './forward-only-migration.js';
 
-/** Organizations and what they configure: pictures, email domains, emoji, linkifiers, playgrounds. */
+/** Organizations and their pictures, email domains, emoji, linkifiers and playgrounds. */
 export class Realms1764000003000 extends ForwardOnlyMigration {
   readonly name = 'Realms1764000003000';
 

@@ -32,7 +32,7 @@ export class Files1764000030000 extends ForwardOnlyMigration {
       CREATE INDEX attachments_owner_id ON attachments (owner_id, id);
       CREATE INDEX attachments_unclaimed ON attachments (unclaimed_since) WHERE unclaimed_since IS NOT NULL;
 
-      -- Without a foreign key to messages, as other tables of messages.
+      -- Without a foreign key to messages, like other tables of messages.
       CREATE TABLE message_attachments (
         message_id bigint NOT NULL,
         attachment_id integer NOT NULL REFERENCES attachments (id),

@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { ForwardOnlyMigration } from './forward-only-migration.js';
 
-/** What bots store for themselves. */
+/** The key-value store of bots. */
 export class BotStorage1764000040000 extends ForwardOnlyMigration {
   readonly name = 'BotStorage1764000040000';
 

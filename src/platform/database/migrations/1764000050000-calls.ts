@@ -16,7 +16,7 @@ export class Calls1764000050000 extends ForwardOnlyMigration {
         app_call_id text,
         media_type text NOT NULL,
         state text NOT NULL,
-        -- One of the participants.
+        -- The initiator is one of the participants.
         initiator_id integer NOT NULL,
         metadata jsonb NOT NULL,
         started_at timestamptz NOT NULL,
@@ -31,7 +31,7 @@ export class Calls1764000050000 extends ForwardOnlyMigration {
       CREATE INDEX calls_live_by_start ON calls (started_at) WHERE ended_at IS NULL;
       CREATE INDEX calls_ringing ON calls (realm_id, ring_ends_at) WHERE ring_ends_at IS NOT NULL;
       CREATE INDEX calls_ended_at ON calls (ended_at) WHERE ended_at IS NOT NULL;
-      -- One live call in a conversation.
+      -- A conversation has at most one live call.
       CREATE UNIQUE INDEX calls_live_conversation ON calls (recipient_id, upper(topic))
         WHERE ended_at IS NULL;
 
