@@ -1,4 +1,4 @@
-// Uploaded files and the messages that refer to them: who may read a file, and what happens to it when
+// Uploaded files and the messages that refer to them: permissions to read files, and changes of the references when
 // messages are sent, edited, moved and deleted.
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Role } from '#platform/http/actor.js';

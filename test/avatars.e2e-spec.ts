@@ -131,7 +131,7 @@ describe('an uploaded avatar', () => {
       expect.stringMatching(new RegExp(`^avatars/${path}\\.original$`)),
       expect.stringMatching(new RegExp(`^avatars/${path}\\.png$`)),
     ]);
-    // What was uploaded is not served.
+    // The original is not served.
     const hidden = `/user_${stored[1]!}`;
     expect((await fetchFile(test, realm, hidden)).status).toBe(404);
   });
@@ -299,7 +299,7 @@ describe('who may change avatars', () => {
       expect((await postPicture(user, 'users/me/avatar', picture)).status).toBe(status);
       expect((await user.client.delete('users/me/avatar')).status).toBe(status);
     }
-    // The pictures of bots are up to their owners.
+    // Owners may change the pictures of their bots.
     await upload(member, `bots/${bot.userId}`, picture, { method: 'PATCH' });
   });
 

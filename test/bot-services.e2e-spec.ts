@@ -1,5 +1,4 @@
-// What the types of bots do with messages: payload URL and format, integrations and their settings; and the
-// configuration files of programs.
+// The services of bots: payload URL and format, integrations and settings; and the configuration files of programs.
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { BotRecords } from '#modules/bots/records';
 import { Role } from '#platform/http/actor.js';

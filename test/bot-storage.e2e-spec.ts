@@ -1,4 +1,4 @@
-// What bots store for themselves.
+// The key-value store of bots.
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { sharedTestApp } from './app.js';
 import type { Answer } from './client.js';

@@ -1,5 +1,5 @@
-// Calls with the client library: its list of calls, kept current by events, equals what the server recovers, and
-// a request whose response is lost has its effect once.
+// Calls with the client library: its list of calls equals the calls that the server recovers, and a request whose
+// response is lost takes effect once.
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -37,7 +37,7 @@ interface Observer {
   user: TestUser;
   listener: CallListener;
   list: CallList;
-  /** Records of the history that the events announce. */
+  /** `ended` events, each of which adds a record to the history. */
   ended: CallEvent[];
 }
 

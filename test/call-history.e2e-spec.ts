@@ -1,4 +1,4 @@
-// The call history: what each user finds there after a call, paging, and clearing.
+// The call history: the records of each user after a call, paging, and clearing.
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { CallTimeouts } from '#modules/calls/calls/call-timeouts.service.js';
 import { Database } from '#platform/database/database.js';

@@ -1,6 +1,5 @@
-// Random actions of several devices at one call, through two processes of which one is killed. All observers
-// see the same changes in the same order and the same end, requests have their effect once, and the
-// history agrees with the call.
+// Random actions of several devices on one call, through two processes of which one is killed. All clients receive the
+// same changes in the same order, requests take effect once, and the history agrees with the call.
 import { afterAll, expect, it, jest } from '@jest/globals';
 import { Database } from '#platform/database/database.js';
 import { ownTestApp } from './app.js';

@@ -1,5 +1,5 @@
-// The ends of rings that worker processes cause: by delayed jobs, also when a worker is killed, and by the
-// sweep when the jobs are lost. Each call ends once.
+// Worker processes end the ring time of calls: by delayed jobs, even if a worker is killed, and by the sweep if the
+// jobs are lost. Each call ends once.
 import { afterAll, beforeEach, expect, it, jest } from '@jest/globals';
 import type { Queue } from 'bullmq';
 import { sweepCalls } from '#modules/calls/calls/calls.jobs.js';

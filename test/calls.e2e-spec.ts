@@ -1,4 +1,4 @@
-// Calls: each row of the lifecycle, allowed and refused, and who may start a call.
+// Calls: each row of the lifecycle, allowed and refused actions, and permissions to start calls.
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { LIFECYCLE } from '#modules/calls/calls/call-lifecycle.js';
@@ -60,7 +60,7 @@ async function endRinging(): Promise<void> {
   await test.app.get(CallTimeouts).endRinging(realm.realmId);
 }
 
-/** Expects that the action is refused, and that the call stays as it is. */
+/** Expects that the action is refused and the call is not changed. */
 async function expectRefused(user: TestUser, callId: string, action: string): Promise<void> {
   const { status, body } = await tryAct(user, callId, action);
   expect({ status, code: body['code'] }).toEqual({ status: 409, code: 'INVALID_CALL_STATE' });

@@ -42,7 +42,7 @@ export class Client {
     return new Client(this.port, this.host, credentials, userAgent);
   }
 
-  /** The same at another server. */
+  /** The same client at another server. */
   at(port: number): Client {
     return new Client(port, this.host, this.credentials, this.userAgent);
   }

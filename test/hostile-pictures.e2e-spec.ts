@@ -1,5 +1,5 @@
-// Files that are no pictures, or hostile ones, in all operations that take pictures: a clear error, nothing
-// left behind, and what is served contains nothing of them but pixels.
+// Files that are not pictures, and hostile pictures, in all operations that accept pictures: they are refused with a
+// clear error, no files remain, and the served pictures contain only pixels of the uploaded file.
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { deflateRawSync } from 'node:zlib';
 import sharp from 'sharp';

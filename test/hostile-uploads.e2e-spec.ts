@@ -1,5 +1,5 @@
-// Hostile files at all addresses of uploaded files, uploaded in one request and by the tus protocol: no script of a file
-// runs on the origin of the organization, and no request leaves the storage.
+// Hostile files at all URLs of uploaded files, uploaded in one request and with the tus protocol: no script of a file
+// runs on the origin of the organization, and no request reaches files outside of the storage.
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-// Images in messages: the loading state, the thumbnails that replace it, and who may read them.
+// Images in messages: the loading state, the thumbnails that replace it, and their permissions.
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { ModuleRef } from '@nestjs/core';
 import sharp from 'sharp';
@@ -432,7 +432,7 @@ describe('no message shows an image as loading for ever', () => {
     const service = test.app.get(ThumbnailsService);
     await service.sweep();
     await runJobs(test.app);
-    // Its time has not come.
+    // The job is not due.
     expect(await html(id)).toContain(LOADING);
     test.clock.advance(121);
     await service.sweep();

@@ -1,4 +1,4 @@
-// Image processing in its processes, with files that are hostile.
+// Image processing in image processes, including hostile files.
 import { afterAll, describe, expect, test } from '@jest/globals';
 import type { PinoLogger } from 'nestjs-pino';
 import { Readable } from 'node:stream';

@@ -1,4 +1,4 @@
-// Sample images, and images that are hostile.
+// Sample images and hostile images.
 import sharp, { type Sharp } from 'sharp';
 
 /** 64 × 48 pixels, as phones store photographs. Sharp cannot write this format. */

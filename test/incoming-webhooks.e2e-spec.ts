@@ -1,5 +1,5 @@
-// Webhooks of other programs, over HTTP: who may send them, which bodies are read, where the messages go, and
-// which failures are reported to third parties and to owners of bots.
+// Incoming webhooks over HTTP: permissions, formats of bodies, recipients of the messages, and the failures that are
+// reported to third parties and to owners of bots.
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createHmac } from 'node:crypto';
 import { Registry } from 'prom-client';

@@ -1,5 +1,5 @@
-// Whatever a third party sends, every integration of the catalogue makes a message of it or reports one of
-// the documented errors, and no text of a payload mentions users or formats the message.
+// For every payload, every integration of the catalogue builds a message or reports one of the documented errors, and
+// no text of a payload mentions users or formats the message.
 import { describe, expect, it } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
 import { Config } from '#config/config.js';

@@ -1,5 +1,5 @@
-// Files and messages while API and worker processes are killed at any moment: no message refers to a file that is
-// not there, and no file stays without a row. The moments differ from run to run.
+// Files and messages while API and worker processes are killed at random moments: no message refers to a missing file,
+// and no file remains without a row.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomBytes, randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -20,7 +20,7 @@ const DAY = 24 * 3600;
 const KILLS = 3;
 const LARGEST = 7 * 1024 * 1024;
 const TIMEOUT_MS = 240_000;
-/** Until the next process serves. */
+/** Time until the next process accepts requests. */
 const RETRY_DELAYS = Array.from({ length: 300 }, () => 200);
 
 const s3 = await S3Server.start();
@@ -150,7 +150,7 @@ describe.each(storages)('processes that store files in %s', (_name, storageEnvir
        EXCEPT SELECT path_id FROM attachments`,
     );
     expect(deadLinks).toEqual([]);
-    // What was left unfinished is deleted after its time.
+    // Unfinished uploads are deleted when they are due.
     test.clock.advance(3 * DAY);
     await test.app
       .get(ResumableUploadsService, { strict: false })

@@ -1,5 +1,5 @@
-// Outgoing webhooks: the messages that trigger them, the requests, and the replies of receivers. Failures are
-// the subject of test/webhook-failures.
+// Outgoing webhooks: the messages that trigger them, the requests, and the replies of receivers. Failures are tested
+// in test/webhook-failures.
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { postToBot } from '#modules/bots/outgoing-webhooks/outgoing-webhooks.jobs.js';
 import { Role } from '#platform/http/actor.js';

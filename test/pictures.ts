@@ -1,4 +1,4 @@
-// Uploading avatars, icons, logos and emoji, and what is stored of them.
+// Uploads of avatars, icons, logos and emoji, and their stored files.
 import { expect } from '@jest/globals';
 import sharp from 'sharp';
 import { FileStorage } from '#platform/storage/file-storage.js';

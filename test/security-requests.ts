@@ -53,7 +53,7 @@ const signUpToken = new Naming('signUpToken');
 const resetToken = new Naming('resetToken');
 const invitation = new Naming('invitation');
 
-/** Readers of files are the subject of test/attachments. */
+/** Permissions of files are tested in test/attachments. */
 const NO_PICTURE = { realm_id: 1, name: 'none' };
 const NO_FILE = { realm_id: 1, directory: 'ab', secret: 'none', name: 'none' };
 

@@ -70,7 +70,7 @@ function failure({ status, body }: Answer): unknown[] {
 const INVALID = [401, 'INVALID_REFRESH_TOKEN'];
 const BAD = [400, 'BAD_REQUEST'];
 
-/** Verifies a token with nothing but the address of the keys. */
+/** Verifies a token with only the URL of the keys. */
 function verify(token: string, server: TestApp = test): Promise<{ payload: JWTPayload }> {
   const address = `http://127.0.0.1:${server.port}/.well-known/jwks.json`;
   return jwtVerify(token, createRemoteJWKSet(new URL(address)), {

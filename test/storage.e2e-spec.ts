@@ -1,4 +1,4 @@
-// The two storages of files have the same contract. The tests of S3 need Go or Python.
+// Both implementations of the file storage have the same contract. The tests of S3 need Go or Python.
 import {
   CreateMultipartUploadCommand,
   ListMultipartUploadsCommand,

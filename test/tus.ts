@@ -86,7 +86,7 @@ export async function offsetOf(user: Pick<TestUser, 'client'>, path: string): Pr
 
 export interface PublishedUpload {
   upload: Upload;
-  /** What the last response says of the file. */
+  /** The body of the last response, which describes the file. */
   finished: Promise<UploadedFile>;
 }
 

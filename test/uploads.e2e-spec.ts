@@ -54,7 +54,7 @@ function storedFiles(): string[] {
   }
 }
 
-/** Everything that is to be deleted is deleted, and nothing is left of broken requests. */
+/** Expects that released files are deleted, and that nothing remains of incomplete requests. */
 async function expectNothingStored(): Promise<void> {
   await runJobs(test.app);
   expect(storedFiles()).toEqual([]);

@@ -66,7 +66,7 @@ export class VideoProviders {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** All variables; the Zoom app is one of users. */
+  /** All variables, with a Zoom app with which users connect their accounts. */
   get environment(): Record<string, string> {
     return {
       ZOOM_CLIENT_ID: ZOOM.id,
@@ -87,12 +87,12 @@ export class VideoProviders {
     };
   }
 
-  /** With a Zoom app of the server. */
+  /** All variables, with a server-to-server Zoom app. */
   get serverEnvironment(): Record<string, string> {
     return { ...this.environment, ZOOM_ACCOUNT_ID: ZOOM.account };
   }
 
-  /** Forgets requests, and everything that was issued. */
+  /** Removes all requests and issued tokens. */
   reset(): void {
     this.mode = 'working';
     this.replies = [];
@@ -225,7 +225,7 @@ export class VideoProviders {
   }
 }
 
-/** Every grant returns a new refresh token and ends the one before. */
+/** Every grant returns a new refresh token and invalidates the previous one. */
 function grant(state: OAuthState, form: URLSearchParams): Reply {
   const code = form.get('code') ?? '';
   const refreshToken = form.get('refresh_token') ?? '';

@@ -1,5 +1,5 @@
-// Receivers of outgoing webhooks that refuse, answer nonsense, or do not answer: what the conversation and the
-// owner of the bot read, and how often a request is repeated.
+// Receivers of outgoing webhooks that refuse requests, send invalid responses, or do not respond: the messages in the
+// conversation and to the owner of the bot, and the number of retries.
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -58,7 +58,7 @@ async function trigger({ test, member, streamId }: Scene = scene): Promise<void>
   await runJobs(test.app);
 }
 
-/** What the bot wrote in the channel. */
+/** The messages of the bot in the channel. */
 async function replies({ member, streamId }: Scene = scene): Promise<string[]> {
   const messages = await topicOf(member, streamId, 'a');
   return messages
@@ -66,7 +66,7 @@ async function replies({ member, streamId }: Scene = scene): Promise<string[]> {
     .map(({ content }) => content);
 }
 
-/** What the notification bot wrote to the owner of the bot, as HTML. */
+/** The messages of the notification bot to the owner of the bot, as HTML. */
 async function notifications({ owner }: Scene = scene): Promise<string[]> {
   const { messages } = await owner.client.expect('GET', 'messages', {
     anchor: 'newest',
@@ -274,7 +274,7 @@ describe('a receiver that cannot be reached', () => {
     receiver.respond = (response) => {
       respond(response);
       attempts += 1;
-      // The connection stays open until the time is over.
+      // The connection stays open until the time limit.
       response.on('close', () => (attempts -= 1));
     };
     const { clock } = scene.test;

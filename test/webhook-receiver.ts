@@ -1,4 +1,4 @@
-// A server on loopback that receives outgoing webhooks, in place of those of third parties.
+// A server on the loopback interface that receives outgoing webhooks, instead of third parties.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -41,7 +41,7 @@ export class WebhookReceiver {
     return `http://${host}:${this.port}${path}`;
   }
 
-  /** Forgets all requests, and says nothing to the next ones. */
+  /** Removes all requests, and responds to later ones without a reply. */
   reset(): void {
     this.received.length = 0;
     this.respond = json({});

@@ -1,5 +1,5 @@
-// How late the last of 1,000 calls that ring in one organization is ended, by two workers.
-// Floor: the time of ending as many calls by one statement for each table.
+// How late two workers end the last of 1,000 calls that ring in one organization.
+// Floor: the time of ending the same number of calls with one statement for each table.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { DataSet } from '../data/data-set.js';

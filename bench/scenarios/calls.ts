@@ -10,7 +10,7 @@ import { actOnCall, callBare, latestCallEvent, recipientOf, startCall } from './
 
 const CONNECTIONS = 16;
 
-/** At most three times the cost. */
+/** Maximum ratio to the floor. */
 const AIM: Aim = {
   text: '≥ 1/3 ×',
   isMet: (ours, floor) => ours * 3 >= floor,

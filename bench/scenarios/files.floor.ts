@@ -1,4 +1,4 @@
-// Writes the body of a POST to a file that reaches the disk before the response, and sends it on GET.
+// Writes the body of a POST to a file, synchronizes it before the response, and sends it on GET.
 import { createReadStream, createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';

@@ -1,7 +1,6 @@
-// The time for uploading and downloading a file of 100 MB, and the memory by which the API process grows
-// at most while a file of 500 MB passes through it. Variables that begin with S3_ are passed on to Parley,
-// so that an S3-compatible service can be measured too.
-// Floor: node:http that streams the same bytes to a file, which reaches the disk, and from it.
+// The time for uploading and downloading a file of 100 MB, and the maximum memory growth of the API process during
+// a transfer of 500 MB. Variables that begin with S3_ are passed to Parley, so that S3-compatible services can also
+// be measured. Floor: node:http that streams the same bytes to and from a synchronized file.
 import { type IncomingMessage, request } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -18,7 +17,7 @@ const LARGE_FILE = 500 * MEGABYTE;
 const CHUNK = Buffer.alloc(64 * 1024, 'sample ');
 const SAMPLE_MS = 20;
 
-/** V8 collects buffers when those of 32 MiB are unreachable. */
+/** V8 collects buffers when 32 MiB of them are unreachable. */
 const GROWTH_AIM: Aim = { text: '≤ 32 MiB', isMet: (ours) => ours <= 32 };
 
 const EDGE = 'edge-of-the-sample';

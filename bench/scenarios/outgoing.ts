@@ -9,7 +9,7 @@ import { percentile } from '../measure/statistics.js';
 import { HttpConnection, requestText } from '../processes/http-connection.js';
 import { atMost, type Row, type Scenario } from '../scenario.js';
 
-/** Messages are sent one by one: the pause ends what followed from the one before. */
+/** Messages are sent one by one. During the pause, the work for the previous message ends. */
 const PAUSE_MS = 50;
 const SILENT = '{"response_not_required":true}';
 

@@ -14,7 +14,7 @@ import { atMost, type Scenario } from '../scenario.js';
 
 /** The photographs are uploaded in turn. */
 const DIFFERENT = 4;
-/** The start of the worker and of its image processes is not measured. */
+/** Images before the measurement, during which the worker starts its image processes. */
 const WARM_UP = 8;
 
 export const thumbnails: Scenario = {
@@ -121,7 +121,7 @@ async function ready(client: pg.Client): Promise<number> {
   return rows[0]!.count;
 }
 
-/** Returns the time at which there are this many. */
+/** Returns the time at which this number is reached. */
 async function untilReady(client: pg.Client, count: number): Promise<number> {
   while ((await ready(client)) < count) await sleep(10);
   return performance.now();

@@ -1,5 +1,5 @@
-// A phone without sound: it calls the user PARLEY_CALL, or else answers every call, mutes itself, and hangs up
-// after ten seconds. URL, email and API key come from PARLEY_URL, PARLEY_EMAIL and PARLEY_API_KEY.
+// A phone without audio. It calls the user PARLEY_CALL or, without this variable, answers every call; then it mutes
+// itself and hangs up after ten seconds. URL, email and API key come from PARLEY_URL, PARLEY_EMAIL and PARLEY_API_KEY.
 import { ParleyClient } from 'parley-client';
 
 const { PARLEY_URL: url = '', PARLEY_EMAIL: email = '', PARLEY_API_KEY: apiKey = '' } = process.env;

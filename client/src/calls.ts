@@ -1,4 +1,4 @@
-// Calls: the operations of one device, and the list of live calls that events keep current.
+// The call operations of one device, and a list of live calls that events keep current.
 import type { components } from './api-types.js';
 import type { Parameters, RequestOptions } from './transport.js';
 import type { EventOf } from './types.js';
@@ -14,27 +14,27 @@ export type CallConversation =
   | { kind: 'channel'; streamId: number; topic: string };
 
 export interface CallDevice {
-  /** Stable id of the device, which the program stores. */
+  /** Stable id of the device, which the program must store. */
   deviceInstanceId: string;
-  /** Where users act, such as `call_screen`. Default: `app`. */
+  /** Part of the program in which users act, such as `call_screen`. Default: `app`. */
   surface?: string;
-  /** What causes actions. Default: `user`. */
+  /** Cause of actions. Default: `user`. */
   source?: string;
 }
 
 export interface CallHistoryPage {
   groups: Schemas['CallHistoryGroup'][];
-  /** For the next page; null on the last one. */
+  /** The cursor of the next page; null on the last page. */
   nextCursor: string | null;
 }
 
 export interface HistoryOptions {
   cursor?: string | null;
-  /** Groups of a page, or with a group key, records; at most 200. */
+  /** Maximum number of groups or, with a group key, of records in a page; at most 200. */
   limit?: number;
   missedOnly?: boolean;
   mediaType?: 'audio' | 'video';
-  /** For more records of one group. */
+  /** Returns only records of this group. */
   groupKey?: string;
 }
 
@@ -52,7 +52,7 @@ type Request = <Answer>(
   options?: RequestOptions,
 ) => Promise<Answer>;
 
-/** Requests whose response is lost are repeated: the server recognizes them by their key. */
+/** Requests whose response is lost are repeated; the server recognizes repetitions by the idempotency key. */
 const SAFE: RequestOptions = { isRepeatable: true };
 
 export class Calls {
@@ -63,7 +63,7 @@ export class Calls {
     private readonly device: CallDevice,
   ) {}
 
-  /** Rings the others in the conversation, or joins the call that is live there. */
+  /** Rings the other users of the conversation, or joins its live call. */
   async start(
     conversation: CallConversation,
     { mediaType, title, appCallId, metadata }: StartOptions = {},
@@ -88,7 +88,7 @@ export class Calls {
     return call;
   }
 
-  /** Throws an ApiFailure with the code `INVALID_CALL_STATE` if the call cannot be answered, as do the others. */
+  /** Like the other actions, throws an ApiFailure with the code `INVALID_CALL_STATE` if the call cannot be answered. */
   answer(callId: string): Promise<Call> {
     return this.act(callId, 'answer');
   }
@@ -101,12 +101,12 @@ export class Calls {
     return this.act(callId, 'hangup');
   }
 
-  /** Shows the others whether one is muted. The program itself stops sending audio. */
+  /** Sets whether other participants see the user as muted. The program itself must stop sending audio. */
   mute(callId: string, muted: boolean): Promise<Call> {
     return this.act(callId, 'mute', { muted });
   }
 
-  /** The live calls; to be requested after a session or listener for `call` events is connected. */
+  /** Returns the live calls. Call it after a session or listener for `call` events is connected. */
   async recover(): Promise<CallList> {
     const { calls } = await this.request<{ calls: Call[] }>(
       'POST',
@@ -117,7 +117,7 @@ export class Calls {
     return new CallList(calls);
   }
 
-  /** A page of the call history, newest first. */
+  /** Returns a page of the call history, newest first. */
   async history({
     cursor,
     limit,
@@ -140,7 +140,7 @@ export class Calls {
     return { groups, nextCursor };
   }
 
-  /** Deletes the own records of a group. Returns their number. */
+  /** Deletes the user's records of a group. Returns their number. */
   async clearHistory(groupKey: string): Promise<number> {
     const { deletedRecords } = await this.request<{ deletedRecords: number }>(
       'POST',
@@ -176,7 +176,7 @@ export class Calls {
   }
 }
 
-/** The live calls of an account. */
+/** The live calls of a user. */
 export class CallList {
   private readonly byId: Map<string, Call>;
 

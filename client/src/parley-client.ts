@@ -29,9 +29,9 @@ export interface ListenOptions extends ConnectOptions {
 
 export interface SipCredentialsOptions {
   previous?: SipCredentials;
-  /** Some of `sip.register`, `sip.call` and `turn`, separated by spaces. */
+  /** One or more of `sip.register`, `sip.call` and `turn`, separated by spaces. */
   scope?: string;
-  /** The expected identity; another one is an ApiFailure. */
+  /** The expected identity. If the user has a different one, the request throws an ApiFailure. */
   sipIdentity?: string;
 }
 
@@ -81,8 +81,8 @@ export class ParleyClient {
   }
 
   /**
-   * Credentials for a SIP registrar and for TURN servers. `previous` are those of the last response, which the new
-   * ones replace. They can be used once: after a ConnectionFailure, begin again without them.
+   * Returns credentials for a SIP registrar and TURN servers. They replace `previous`, the credentials of the last
+   * response, which can be passed once: after a ConnectionFailure, start again without them.
    */
   sipCredentials(options: SipCredentialsOptions = {}): Promise<SipCredentials> {
     const { previous, scope, sipIdentity } = options;
