@@ -95,7 +95,7 @@ if (!isInstalled) process.stdout.write(`${CHROMIUM} is not installed; its tests 
     await logIn();
     await page.waitForURL(`${server.site}${thumbnail}`);
     expect(await width()).toBe(747);
-    // As a page of a client has it.
+    // A page as clients have it.
     await page.goto(server.site);
     await page.evaluate(`document.body.innerHTML = ${JSON.stringify(html)}`);
     expect(await width()).toBe(747);

@@ -169,7 +169,7 @@ describeInstalled('a Python bot', () => {
   });
 });
 
-// Those example bots that need no other service.
+// The example bots that need no other service.
 describeInstalled('an example bot', () => {
   const programs = new Map<string, [Program, Account]>();
   async function start(name: string, config?: string): Promise<[Program, Account]> {

@@ -18,7 +18,7 @@ const CHOICES = {
   },
 };
 
-describe('an answer in the own format', () => {
+describe('a response in the format of Zulip', () => {
   it.each([
     [{ content: 'Hello' }, reply('Hello')],
     [{ response_string: 'Hello', content: 'not this' }, reply('Hello')],
@@ -52,7 +52,7 @@ describe('an answer in the own format', () => {
   });
 });
 
-describe('an answer in the format of Slack', () => {
+describe('a response in the format of Slack', () => {
   it.each([
     [{ text: 'Hello' }, reply('Hello')],
     [{ text: '' }, silent],

@@ -26,7 +26,7 @@ export class CustomEmojiService {
     await this.realmPermissions.require(actor, 'can_add_custom_emoji_group');
     const name = checkedEmojiName(input);
     if (actor.role > Role.Administrator && this.emojiService.isBuiltIn(name)) {
-      throw ApiError.badRequest('Only administrators may replace a Unicode emoji');
+      throw ApiError.badRequest('Only administrators can replace a Unicode emoji');
     }
     if (await this.emojiService.findByName(realmId, name, 'realm_emoji')) throw nameTaken(name);
     const { fileName, stillFileName, files } = await this.emojiPictures.write(realmId, upload);

@@ -22,7 +22,7 @@ export function actorOf(payload: Payload): string {
 
 const ZERO = /^0+$/;
 
-/** A push that creates or deletes has zeros in place of the commit. */
+/** A push that creates or deletes a reference has zeros instead of a commit. */
 export function isNothing(sha: string | undefined): boolean {
   return sha === undefined || ZERO.test(sha);
 }
