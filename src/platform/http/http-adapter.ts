@@ -116,7 +116,7 @@ export class HttpAdapter extends ExpressAdapter {
     response.on('close', () => this.pending.delete(response));
   }
 
-  /** Busy connections are closed as soon as they are idle, or after this time. */
+  /** Busy connections are closed as soon as they are idle, or after CLOSE_MS. */
   override async close(): Promise<void> {
     const sweep = setInterval(() => this.server?.closeIdleConnections(), IDLE_SWEEP_MS);
     const cut = setTimeout(() => this.server?.closeAllConnections(), CLOSE_MS);

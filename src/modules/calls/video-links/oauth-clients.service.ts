@@ -160,7 +160,7 @@ function isRefusal(error: unknown): error is Error {
   );
 }
 
-/** Whether the error is temporary, so that the grant may still be valid. */
+/** Whether only the credentials of this server were refused, so that the grant may be valid. */
 function isClientRefused(error: Error): boolean {
   if (error instanceof oauth.WWWAuthenticateChallengeError) return true;
   return error instanceof oauth.ResponseBodyError && error.error === 'invalid_client';

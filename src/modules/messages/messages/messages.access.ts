@@ -21,7 +21,7 @@ export interface AccessedMessage {
   channel: AccessedStream | undefined;
 }
 
-/** Finds a message without checking permissions. */
+/** A message, found without checking permissions. */
 export interface LocatedMessage {
   message: MessageAddress;
   channel: { stream: Stream } | undefined;

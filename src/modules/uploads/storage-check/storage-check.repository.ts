@@ -7,7 +7,7 @@ const REFERENCED = REALM_TABLES.flatMap(({ name, files }) =>
   files === undefined ? [] : [`SELECT unnest(${files}) AS path FROM ${name}`],
 ).join(' UNION ALL ');
 
-/** Number of paths in a statement, which compares them with several tables. */
+/** Uses SQL, because each statement compares a list of paths with several tables. */
 @Injectable()
 export class StorageCheckRepository {
   constructor(private readonly database: Database) {}
