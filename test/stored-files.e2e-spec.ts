@@ -136,7 +136,7 @@ describe('storage check', () => {
     expect(await check()).toMatchObject({ unreferenced: ['uploads/1/ab/stray'], missing: [] });
     expect(existsSync(stray)).toBe(true);
     const { code, stderr } = await runHere(['storage', 'check', '--delete'], environment);
-    expect([code, stderr]).toEqual([0, expect.stringContaining('1 files are deleted')]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('deletes 1 files')]);
     await runJobs(test.app);
     expect(existsSync(stray)).toBe(false);
     expect(await check()).toMatchObject({ unreferenced: [], missing: [] });
