@@ -35,6 +35,7 @@ export {
 } from './markdown.js';
 export { wellFormed } from './well-formed.js';
 export { openFences } from './fences.js';
+export { htmlRuns, htmlText } from './html.js';
 export {
   branchTopic,
   type Commit,
