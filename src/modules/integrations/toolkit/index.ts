@@ -60,6 +60,7 @@ export {
   type SignedRequest,
 } from './signatures.js';
 export { giteaEvent, giteaEvents } from './gitea.js';
+export { servarrEvents, type ServarrProgram, type Work } from './servarr.js';
 export { slackAttachment, slackBlocks, slackMessage, slackText } from './slack.js';
 export {
   BRANCHES,
@@ -68,4 +69,4 @@ export {
   type UrlOption,
 } from './url-options.js';
 export { MissingHeaderError, type WebhookRequest } from './webhook-request.js';
-export { capitalized, counted, duration, words } from './wording.js';
+export { capitalized, counted, dataSize, duration, words } from './wording.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { capitalized, counted, duration, words } from './index.js';
+import { capitalized, counted, dataSize, duration, words } from './index.js';
 
 describe('wording', () => {
   it('counts with the singular and the plural', () => {
@@ -18,6 +18,17 @@ describe('wording', () => {
     expect(duration(90_061)).toBe('1 day 1 hour');
     expect(duration(-1)).toBeUndefined();
     expect(duration(undefined)).toBeUndefined();
+  });
+
+  it('writes sizes with one decimal', () => {
+    expect([0, 1023, 1536, 5 * 1024 ** 3, 1024 ** 6].map(dataSize)).toEqual([
+      '0 B',
+      '1023 B',
+      '1.5 KiB',
+      '5.0 GiB',
+      '1024.0 PiB',
+    ]);
+    expect([-1, Number.NaN, undefined].map(dataSize)).toEqual([undefined, undefined, undefined]);
   });
 
   it('writes values of enumerations as words', () => {

@@ -28,6 +28,21 @@ export function duration(seconds: number | undefined): string | undefined {
     .join(' ');
 }
 
+const BYTE_UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
+const BYTES_PER_UNIT = 1024;
+
+/** Such as "1.5 GiB". Undefined for negative numbers. */
+export function dataSize(bytes: number | undefined): string | undefined {
+  if (bytes === undefined || !(bytes >= 0)) return undefined;
+  let size = bytes;
+  let unit = 0;
+  while (size >= BYTES_PER_UNIT && unit < BYTE_UNITS.length - 1) {
+    size /= BYTES_PER_UNIT;
+    unit++;
+  }
+  return `${unit === 0 ? Math.round(size) : size.toFixed(1)} ${BYTE_UNITS[unit]}`;
+}
+
 /** Returns a value of an enumeration as words: "in progress" for `IN_PROGRESS`. */
 export function words(value: string): string {
   return value
