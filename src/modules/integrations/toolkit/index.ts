@@ -34,6 +34,7 @@ export {
   urlPart,
 } from './markdown.js';
 export { wellFormed } from './well-formed.js';
+export { composedNotification } from './composed.js';
 export { openFences } from './fences.js';
 export { htmlRuns, htmlText } from './html.js';
 export {
