@@ -516,7 +516,30 @@ describe('Jira', () => {
   });
 });
 
+describe('HelloSign', () => {
+  it('sends JSON in a multipart form, and receives the text that it requires', async () => {
+    const send = (event: object): Promise<Answer> =>
+      hook('hellosign', {
+        query: { stream: channel },
+        headers: { 'Content-Type': 'multipart/form-data; boundary=sample' },
+        body: `--sample\r\nContent-Disposition: form-data; name="json"\r\n\r\n${JSON.stringify(event)}\r\n--sample--\r\n`,
+      });
+    const received = { status: 200, body: { msg: 'Hello API Event Received' } };
+    expect(await send({ event: { event_type: 'callback_test' } })).toMatchObject(received);
+    const request = { title: 'Sample Contract', signatures: [] };
+    const event = { event_type: 'signature_request_sent' };
+    expect(await send({ event, signature_request: request })).toMatchObject(received);
+    expect(await inChannel()).toMatchObject([{ subject: 'Sample Contract' }]);
+  });
+});
+
 describe('GET /external', () => {
+  it('answers the challenge of Dropbox', async () => {
+    const path = `/api/v1/external/dropbox?api_key=${bot.apiKey}&challenge=sample`;
+    const answer = await new Browser(test.port, realm.host).get(path);
+    expect([answer.status, answer.text]).toEqual([200, 'sample']);
+  });
+
   it('is not a method of integrations that do not verify the address', async () => {
     const path = `external/helloworld?api_key=${bot.apiKey}`;
     const answer = await realm.anonymous.raw('GET', `/api/v1/${path}`);

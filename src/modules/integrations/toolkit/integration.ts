@@ -77,7 +77,7 @@ interface IntegrationFacts {
   /** Users write the content of messages in Markdown, which is rendered. */
   writesMarkdown?: boolean;
   /** Additional fields of every successful response that the third party requires. */
-  responseFields?: Record<string, boolean>;
+  responseFields?: Record<string, string | boolean>;
 }
 
 export interface EventIntegration extends IntegrationFacts {

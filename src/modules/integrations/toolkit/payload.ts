@@ -130,6 +130,16 @@ export class Payload {
       .map((name) => [name, new Payload(value[name], `${location}.${name}`)]);
   }
 
+  /** The value of a text that contains JSON, as some third parties send it in a field of a form. */
+  parsed(path: Path): Payload {
+    const text = this.text(path);
+    try {
+      return new Payload(JSON.parse(text), this.locate(path));
+    } catch {
+      return this.refuse(path);
+    }
+  }
+
   private require(path: Path): unknown {
     const value = this.value(path);
     if (value !== undefined) return value;

@@ -168,6 +168,13 @@ describe('Payload', () => {
     expect(payload.flag('missing')).toBe(false);
   });
 
+  it('reads JSON in texts', () => {
+    const form = new Payload({ json: '{"name": "a"}', broken: '{' });
+    expect(form.parsed('json').text('name')).toBe('a');
+    expect(problem(() => form.parsed('broken'))).toBe('anomalous broken');
+    expect(problem(() => form.parsed('json').text('other'))).toBe('missing json.other');
+  });
+
   it('names the path of what is missing or has another type', () => {
     expect(problem(() => payload.text('missing'))).toBe('missing missing');
     expect(problem(() => payload.object('object').text('inner.missing'))).toBe(
