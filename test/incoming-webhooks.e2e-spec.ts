@@ -524,11 +524,11 @@ describe('HelloSign', () => {
         headers: { 'Content-Type': 'multipart/form-data; boundary=sample' },
         body: `--sample\r\nContent-Disposition: form-data; name="json"\r\n\r\n${JSON.stringify(event)}\r\n--sample--\r\n`,
       });
-    const received = { status: 200, body: { msg: 'Hello API Event Received' } };
-    expect(await send({ event: { event_type: 'callback_test' } })).toMatchObject(received);
+    const required = { status: 200, body: { msg: 'Hello API Event Received' } };
+    expect(await send({ event: { event_type: 'callback_test' } })).toMatchObject(required);
     const request = { title: 'Sample Contract', signatures: [] };
     const event = { event_type: 'signature_request_sent' };
-    expect(await send({ event, signature_request: request })).toMatchObject(received);
+    expect(await send({ event, signature_request: request })).toMatchObject(required);
     expect(await inChannel()).toMatchObject([{ subject: 'Sample Contract' }]);
   });
 });

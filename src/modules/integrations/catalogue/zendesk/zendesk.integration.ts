@@ -27,11 +27,12 @@ const signature: SignatureScheme = ({ header, body }, secret) => {
   return areEqual(header('X-Zendesk-Webhook-Signature') ?? '', digest);
 };
 
-/** The fields of the body that a trigger sends. */
-const trigger: NotificationBuilder = (payload) => ({
-  topic: `#${payload.label('ticket_id')}: ${payload.text('ticket_title')}`,
-  content: formatted(payload.text('message')),
-});
+/** The fields of the body that a trigger sends. Placeholders can leave the message empty. */
+const trigger: NotificationBuilder = (payload) => {
+  const topic = `#${payload.label('ticket_id')}: ${payload.text('ticket_title')}`;
+  const content = formatted(payload.text('message'));
+  return content.toString().trim() === '' ? undefined : { topic, content };
+};
 
 function topicOf(payload: Payload): string {
   const id = payload.label('detail.id');
