@@ -30,7 +30,7 @@ export interface AccessPolicy {
   onlyWebhookBots: boolean;
   unlimited: boolean;
   queryKey: boolean;
-  /** Host name in lower case. */
+  /** The header that takes the place of the CSRF token, in lower case. */
   csrfHeader: string | undefined;
   minimumRole: Role;
 }
