@@ -10,7 +10,7 @@ import { environmentOf, json } from './admin-command.js';
 import { startTestApp, type TestApp } from './app.js';
 import type { TestRealm, TestUser } from './factories.js';
 import { runJobs } from './run-jobs.js';
-import { S3_START_MS, S3Server } from './s3-server.js';
+import { startStorages } from './s3-server.js';
 import { createScene } from './scene.js';
 import { endProcesses, freePort, ServerProcess } from './server-process.js';
 import { startUpload } from './tus.js';
@@ -23,15 +23,7 @@ const TIMEOUT_MS = 240_000;
 /** Time until the next process accepts requests. */
 const RETRY_DELAYS = Array.from({ length: 300 }, () => 200);
 
-const s3 = await S3Server.start();
-const storages: [string, Record<string, string>][] = [
-  ['a directory', {}],
-  ...(s3 ? [['S3', s3.environment] as [string, Record<string, string>]] : []),
-];
-
-beforeAll(() => {
-  if (!s3) console.warn('skipped: neither Go nor Python can provide an S3-compatible server');
-}, S3_START_MS);
+const { storages, s3 } = await startStorages();
 
 afterAll(async () => {
   await endProcesses();

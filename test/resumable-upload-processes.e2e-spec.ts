@@ -13,7 +13,7 @@ import { type Answer, basic } from './client.js';
 import { until } from './event-queue.js';
 import type { TestRealm, TestUser } from './factories.js';
 import { runJobs } from './run-jobs.js';
-import { S3_START_MS, S3Server } from './s3-server.js';
+import { startStorages } from './s3-server.js';
 import { createScene } from './scene.js';
 import { endProcesses, ServerProcess } from './server-process.js';
 import { append, beginUpload, offsetOf, startUpload, TUS, tus } from './tus.js';
@@ -27,15 +27,7 @@ const MEBIBYTE = 1024 * 1024;
 const SIZE = 12 * MEBIBYTE + 7;
 const content = randomBytes(SIZE);
 
-const s3 = await S3Server.start();
-const storages: [string, Record<string, string>][] = [
-  ['a directory', {}],
-  ...(s3 ? [['S3', s3.environment] as [string, Record<string, string>]] : []),
-];
-
-beforeAll(() => {
-  if (!s3) console.warn('skipped: neither Go nor Python can provide an S3-compatible server');
-}, S3_START_MS);
+const { storages, s3 } = await startStorages();
 
 afterAll(async () => {
   await endProcesses();

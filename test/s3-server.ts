@@ -1,7 +1,7 @@
 // A real S3-compatible server on the loopback interface, with an empty bucket: versitygw, which is built
 // with Go once and cached, or else moto from PyPI, which is installed with uv or pip.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
@@ -20,11 +20,31 @@ const REGION = 'us-east-1';
 const BUCKET = 'files';
 const TRIES = 200;
 /** Building takes about four minutes. */
-export const S3_START_MS = 900_000;
+const S3_START_MS = 900_000;
+const WAIT_MS = 500;
 
 const run = promisify(execFile);
 
 type Program = [path: string, parameters: string[]];
+
+/** The storages that tests compare: their names, and the variables with which Parley uses them. */
+export interface TestStorages {
+  storages: [name: string, environment: Record<string, string>][];
+  /** Undefined when no S3-compatible server can run. */
+  s3: S3Server | undefined;
+}
+
+/** S3 is left out, with a warning, when neither program can be built or installed. */
+export async function startStorages(): Promise<TestStorages> {
+  const s3 = await S3Server.start();
+  return {
+    storages: [
+      ['a directory', {}],
+      ...(s3 ? [['S3', s3.environment] as [string, Record<string, string>]] : []),
+    ],
+    s3,
+  };
+}
 
 export class S3Server {
   readonly config: S3Config;
@@ -50,6 +70,7 @@ export class S3Server {
     const program = (await gateway(directory, port)) ?? (await moto(directory, port));
     if (!program) {
       rmSync(directory, { recursive: true });
+      console.warn('skipped: neither Go nor Python can provide an S3-compatible server');
       return undefined;
     }
     const [path, parameters] = program;
@@ -112,7 +133,7 @@ export class S3Server {
 
 async function gateway(directory: string, port: number): Promise<Program | undefined> {
   const path = join(CACHE, `versitygw-${GATEWAY_VERSION}`);
-  if (!existsSync(path) && !(await buildGateway(directory, path))) return undefined;
+  if (!(await buildOnce(directory, path))) return undefined;
   const files = join(directory, 'files');
   const attributes = join(directory, 'attributes');
   mkdirSync(files);
@@ -121,10 +142,39 @@ async function gateway(directory: string, port: number): Promise<Program | undef
   return [path, ['--port', `127.0.0.1:${port}`, 'posix', '--sidecar', attributes, files]];
 }
 
+/** One process builds the program, and the others wait. Returns whether it exists. */
+async function buildOnce(directory: string, path: string): Promise<boolean> {
+  const lock = `${path}.building`;
+  mkdirSync(CACHE, { recursive: true });
+  while (!existsSync(path)) {
+    if (!tryLock(lock)) {
+      await delay(WAIT_MS);
+      continue;
+    }
+    try {
+      return await buildGateway(directory, path);
+    } finally {
+      rmSync(lock, { recursive: true });
+    }
+  }
+  return true;
+}
+
+/** A process that was killed leaves its lock, which ends with the time for building. */
+function tryLock(lock: string): boolean {
+  try {
+    mkdirSync(lock);
+    return true;
+  } catch {
+    const { mtimeMs = Date.now() } = statSync(lock, { throwIfNoEntry: false }) ?? {};
+    if (Date.now() - mtimeMs > S3_START_MS) rmSync(lock, { recursive: true, force: true });
+    return false;
+  }
+}
+
 async function buildGateway(directory: string, path: string): Promise<boolean> {
   const cwd = join(directory, 'module');
   mkdirSync(cwd);
-  mkdirSync(CACHE, { recursive: true });
   const built = join(cwd, 'versitygw');
   try {
     await run('go', ['mod', 'init', 'parley.test/s3'], { cwd });

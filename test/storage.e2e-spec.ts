@@ -14,7 +14,7 @@ import { buffer } from 'node:stream/consumers';
 import type { FileStorage } from '#platform/storage/file-storage.js';
 import { LocalFileStorage } from '#platform/storage/local-file-storage.js';
 import { S3FileStorage } from '#platform/storage/s3-file-storage.js';
-import { S3_START_MS, S3Server } from './s3-server.js';
+import { S3Server } from './s3-server.js';
 
 const TYPE = 'application/octet-stream';
 const MEBIBYTE = 1024 * 1024;
@@ -25,10 +25,6 @@ const storages: [string, FileStorage][] = [
   ['a directory', new LocalFileStorage(join(directory, 'data', 'files'))],
   ...(s3 ? [['S3', new S3FileStorage(s3.config)] as [string, FileStorage]] : []),
 ];
-
-beforeAll(() => {
-  if (!s3) console.warn('skipped: neither Go nor Python can provide an S3-compatible server');
-}, S3_START_MS);
 
 afterAll(() => {
   for (const [, storage] of storages) storage.close();
