@@ -61,7 +61,7 @@ export {
   type SignedRequest,
 } from './signatures.js';
 export { giteaEvent, giteaEvents } from './gitea.js';
-export { servarrEvents, type ServarrProgram, type Work } from './servarr.js';
+export { servarrEvents, type ServarrProgram, type Work, workDeleted } from './servarr.js';
 export { slackAttachment, slackBlocks, slackMessage, slackText } from './slack.js';
 export {
   BRANCHES,

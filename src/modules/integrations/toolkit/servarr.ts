@@ -117,6 +117,19 @@ export function servarrEvents(program: ServarrProgram): Record<string, Notificat
   };
 }
 
+/** The deletion of a whole movie or series. */
+export function workDeleted({ work }: ServarrProgram): NotificationBuilder {
+  return (payload) => {
+    const { title, reference } = work(payload);
+    return {
+      topic: title,
+      content: payload.flag('deletedFiles')
+        ? md`${reference} was deleted, with its files.`
+        : md`${reference} was deleted; its files remain.`,
+    };
+  };
+}
+
 function instanceOf(payload: Payload, name: string): string {
   return payload.optionalText('instanceName') ?? name;
 }

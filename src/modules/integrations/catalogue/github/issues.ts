@@ -52,15 +52,6 @@ function issueContent(
       );
     case 'closed':
       return md`${actor} closed ${reference}${reason(issue.optionalText('state_reason'))}.`;
-    case 'assigned':
-    case 'unassigned':
-      return assignment(payload, { actor, reference });
-    case 'labeled':
-    case 'unlabeled':
-      return labeling(payload, { actor, reference });
-    case 'milestoned':
-    case 'demilestoned':
-      return milestoning(payload, { actor, reference });
     case 'transferred': {
       const target = payload.optionalObject('changes.new_issue');
       const repository = payload.optionalText('changes.new_repository.full_name');
@@ -71,7 +62,7 @@ function issueContent(
     case 'untyped':
       return md`${actor} set the type of ${reference} to ${payload.optionalText('type.name') ?? 'none'}.`;
     default:
-      return md`${actor} ${actionOf(payload)} ${reference}.`;
+      return commonContent(payload, { actor, reference });
   }
 }
 
@@ -84,21 +75,38 @@ interface Act {
   reference: Markdown;
 }
 
-export function assignment(payload: Payload, { actor, reference }: Act): Markdown {
+/** For the actions that issues and pull requests have in common. */
+export function commonContent(payload: Payload, act: Act): Markdown {
+  switch (payload.text('action')) {
+    case 'assigned':
+    case 'unassigned':
+      return assignment(payload, act);
+    case 'labeled':
+    case 'unlabeled':
+      return labeling(payload, act);
+    case 'milestoned':
+    case 'demilestoned':
+      return milestoning(payload, act);
+    default:
+      return md`${act.actor} ${actionOf(payload)} ${act.reference}.`;
+  }
+}
+
+function assignment(payload: Payload, { actor, reference }: Act): Markdown {
   const assignee = payload.optionalText('assignee.login') ?? 'a user';
   return payload.text('action') === 'assigned'
     ? md`${actor} assigned ${bold(assignee)} to ${reference}.`
     : md`${actor} unassigned ${bold(assignee)} from ${reference}.`;
 }
 
-export function labeling(payload: Payload, { actor, reference }: Act): Markdown {
+function labeling(payload: Payload, { actor, reference }: Act): Markdown {
   const label = payload.optionalText('label.name') ?? 'a label';
   return payload.text('action') === 'labeled'
     ? md`${actor} added the label ${bold(label)} to ${reference}.`
     : md`${actor} removed the label ${bold(label)} from ${reference}.`;
 }
 
-export function milestoning(payload: Payload, { actor, reference }: Act): Markdown {
+function milestoning(payload: Payload, { actor, reference }: Act): Markdown {
   const milestone = link(
     payload.optionalText('milestone.title') ?? 'a milestone',
     payload.optionalText('milestone.html_url'),

@@ -12,7 +12,7 @@ import {
   quoteMarkdown,
   type WebhookRequest,
 } from '#modules/integrations/toolkit';
-import { assignment, commentContent, labeling, labels, milestoning, people } from './issues.js';
+import { commentContent, commonContent, labels, people } from './issues.js';
 import { actionOf, actorOf, changeOf, type Item, itemLink, topicOf } from './payload.js';
 
 /** The names of events that users choose, by action. */
@@ -86,15 +86,6 @@ function pullRequestContent(payload: Payload, reference: Markdown): Markdown {
       return pull.flag('merged')
         ? md`${actor} merged ${reference} into ${code(pull.text('base.ref'))}.`
         : md`${actor} closed ${reference} without merging it.`;
-    case 'assigned':
-    case 'unassigned':
-      return assignment(payload, { actor, reference });
-    case 'labeled':
-    case 'unlabeled':
-      return labeling(payload, { actor, reference });
-    case 'milestoned':
-    case 'demilestoned':
-      return milestoning(payload, { actor, reference });
     case 'review_requested':
       return md`${actor} requested a review of ${reference} from ${reviewer(payload)}.`;
     case 'review_request_removed':
@@ -112,7 +103,7 @@ function pullRequestContent(payload: Payload, reference: Markdown): Markdown {
     case 'dequeued':
       return md`${actor} removed ${reference} from the merge queue.`;
     default:
-      return md`${actor} ${actionOf(payload)} ${reference}.`;
+      return commonContent(payload, { actor, reference });
   }
 }
 

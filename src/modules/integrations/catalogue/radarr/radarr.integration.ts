@@ -11,6 +11,7 @@ import {
   type ServarrProgram,
   urlPart,
   type Work,
+  workDeleted,
   words,
 } from '#modules/integrations/toolkit';
 
@@ -48,16 +49,6 @@ const added: NotificationBuilder = (payload) => {
   };
 };
 
-const deleted: NotificationBuilder = (payload) => {
-  const { title, reference } = movieOf(payload);
-  return {
-    topic: title,
-    content: payload.flag('deletedFiles')
-      ? md`${reference} was deleted, with its files.`
-      : md`${reference} was deleted; its files remain.`,
-  };
-};
-
 const fileDeleted: NotificationBuilder = (payload) => {
   const { title, reference } = movieOf(payload);
   const file = payload.optionalText('movieFile.relativePath');
@@ -92,7 +83,7 @@ export const integration: EventIntegration = {
   events: {
     ...servarrEvents(program),
     MovieAdded: added,
-    MovieDelete: deleted,
+    MovieDelete: workDeleted(program),
     MovieFileDelete: fileDeleted,
   },
 };

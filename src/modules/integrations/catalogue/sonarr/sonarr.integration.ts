@@ -13,6 +13,7 @@ import {
   type ServarrProgram,
   urlPart,
   type Work,
+  workDeleted,
   words,
 } from '#modules/integrations/toolkit';
 
@@ -71,16 +72,6 @@ const added: NotificationBuilder = (payload) => {
   };
 };
 
-const deleted: NotificationBuilder = (payload) => {
-  const { title, reference } = seriesOf(payload);
-  return {
-    topic: title,
-    content: payload.flag('deletedFiles')
-      ? md`${reference} was deleted, with its files.`
-      : md`${reference} was deleted; its files remain.`,
-  };
-};
-
 const fileDeleted: NotificationBuilder = (payload) => {
   const { title, reference, parts } = seriesOf(payload);
   const file = payload.optionalText('episodeFile.relativePath');
@@ -112,7 +103,7 @@ export const integration: EventIntegration = {
   events: {
     ...servarrEvents(program),
     SeriesAdd: added,
-    SeriesDelete: deleted,
+    SeriesDelete: workDeleted(program),
     EpisodeFileDelete: fileDeleted,
   },
 };
