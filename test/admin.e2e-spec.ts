@@ -307,6 +307,12 @@ describe('with the database in DATA_DIR', () => {
     const variables = { DATA_DIR: dataDir };
     const runThere = (args: string[]): Promise<Outcome> => runHere(args, variables);
     expect((await runThere(['doctor'])).stdout).toMatch(/^warn {2}database/m);
+    const tooEarly = await runThere(['user', 'list']);
+    expect([tooEarly.code, tooEarly.stderr]).toEqual([
+      1,
+      expect.stringMatching(/There is no database in .*stopped\. Set DATA_DIR/),
+    ]);
+    await expect(access(join(dataDir, 'postgres'))).rejects.toThrow('ENOENT');
     const root = ['realm', 'create', '--string-id', '', '--name', 'Root Place'];
     await output(root, variables, runProcess);
     const user = ['user', 'create', '--email', 'a@example.com', '--full-name', 'Sample'];

@@ -10,7 +10,7 @@ export function addDatabaseCommands(program: Command, terminal: Terminal): void 
     .action(async () => {
       const { withFeatures } = await import('./features.js');
       // Opening the features applies the migrations and prepares event log and queues.
-      await withFeatures(terminal, async () => undefined);
+      await withFeatures(terminal, async () => undefined, { createsDatabase: true });
       terminal.note('The database is up to date.');
     });
   program

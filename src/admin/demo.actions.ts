@@ -14,7 +14,10 @@ const PASSWORD_LENGTH = 20;
 
 export function createDemo(terminal: Terminal, options: DemoOptions): Promise<void> {
   const clock = new DemoClock();
-  return withFeatures(terminal, (features) => create(features, clock, terminal, options), clock);
+  return withFeatures(terminal, (features) => create(features, clock, terminal, options), {
+    clock,
+    createsDatabase: true,
+  });
 }
 
 async function create(

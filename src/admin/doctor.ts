@@ -1,7 +1,6 @@
 // The command `doctor` checks the configuration, storage, database, Redis, mail server and the servers for calls,
 // and prints how to solve each problem. It changes nothing, and stops an embedded database that it started.
-import { constants } from 'node:fs';
-import { access, mkdir, rm, statfs, writeFile } from 'node:fs/promises';
+import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -9,6 +8,7 @@ import { Config } from '#config/config.js';
 import { randomId } from '#platform/crypto.js';
 import { probeRedis } from '#platform/redis.js';
 import { createTransport } from '#platform/mail/transport.js';
+import { hasEmbeddedDatabase } from '#platform/database/embedded/embedded-postgres.js';
 import { openDatabase } from '#platform/resources.js';
 import { createFileStorage } from '#platform/storage/create-file-storage.js';
 import { examineCalls } from './doctor-calls.js';
@@ -81,7 +81,7 @@ async function examineFiles(config: Config): Promise<Finding> {
 }
 
 async function* examineServer(config: Config): AsyncGenerator<Finding> {
-  if (!config.databaseUrl && !(await hasCluster(config.dataDir))) {
+  if (!config.databaseUrl && !(await hasEmbeddedDatabase(config.dataDir))) {
     yield warn('database', `No database in ${config.dataDir} yet. "npm start" creates it.`);
     return;
   }
@@ -95,14 +95,6 @@ async function* examineServer(config: Config): AsyncGenerator<Finding> {
   } finally {
     for (const closer of closers.toReversed()) await closer();
   }
-}
-
-async function hasCluster(dataDir: string): Promise<boolean> {
-  return access(join(dataDir, 'postgres', 'PG_VERSION'), constants.F_OK).then(
-    () => true,
-    // Missing permissions are reported when the database is opened.
-    (error: unknown) => (error as NodeJS.ErrnoException).code !== 'ENOENT',
-  );
 }
 
 async function examineMail(config: Config): Promise<Finding> {

@@ -22,8 +22,10 @@ export async function tryIntegration(
   { name, file, headers, query, save }: IntegrationAttempt,
 ): Promise<void> {
   const integration = await new IntegrationCatalogue().find(name);
-  if (!integration) throw new CommandError(`There is no integration "${name}"`);
-  const read = asSample(await readFile(file, 'utf8'));
+  if (!integration) {
+    throw new CommandError(`There is no integration "${name}". The page /integrations lists all.`);
+  }
+  const read = asSample(await contentOf(file));
   const sample = {
     ...read,
     ...merged('headers', read.headers, pairs(headers, ':')),
@@ -38,6 +40,14 @@ export async function tryIntegration(
   } catch (error) {
     const isExpected = error instanceof PayloadError || error instanceof MissingHeaderError;
     throw isExpected ? new CommandError(error.message) : error;
+  }
+}
+
+async function contentOf(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new CommandError(`${file} cannot be read: ${(error as Error).message}`);
   }
 }
 

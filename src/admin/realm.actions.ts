@@ -13,7 +13,9 @@ import type { Terminal } from './terminal.js';
 const GENERATED_PASSWORD_LENGTH = 20;
 
 export function createRealm(terminal: Terminal, options: CreateRealmOptions): Promise<void> {
-  return withFeatures(terminal, (features) => create(features, terminal, options));
+  return withFeatures(terminal, (features) => create(features, terminal, options), {
+    createsDatabase: true,
+  });
 }
 
 export function listRealms(terminal: Terminal): Promise<void> {

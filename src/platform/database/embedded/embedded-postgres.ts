@@ -1,7 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, mkdtemp, open, rename, rm, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, chmod, chown, mkdtemp, open, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pRetry from 'p-retry';
@@ -252,4 +253,13 @@ function explainFailedStart(directory: DataDirectory, log: string): StartupError
   if (reportsFullDisk(log)) return diskFull(directory.configured);
   const reason = /(?:FATAL|PANIC): +(.*)/.exec(log)?.[1] ?? 'it did not become ready in time';
   return new StartupError(`PostgreSQL did not start: ${reason}. Its log is ${directory.log}.`);
+}
+
+/** Whether DATA_DIR contains a database. Does not open it. */
+export async function hasEmbeddedDatabase(dataDir: string): Promise<boolean> {
+  return access(join(dataDir, 'postgres', 'PG_VERSION'), constants.F_OK).then(
+    () => true,
+    // Missing permissions are reported when the database is opened.
+    (error: unknown) => (error as NodeJS.ErrnoException).code !== 'ENOENT',
+  );
 }
