@@ -42,7 +42,7 @@ export function unreachableFailure(hasTimedOut: boolean, posts: number): Webhook
 export const FORBIDDEN_FAILURE: WebhookFailure = {
   inConversation: UNAVAILABLE,
   reason:
-    'the payload URL is not on the public internet. The operator of this server can allow other networks.',
+    'the payload URL is not on the public internet. The operator of this server can allow other networks with OUTGOING_NETWORKS.',
 };
 
 export const DIRECT_MESSAGE_FAILURE: WebhookFailure = {
