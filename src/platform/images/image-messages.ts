@@ -3,15 +3,13 @@
 import type { ImageInfo, ImageOutput, ResizedImage } from './image.js';
 
 export type ImageRequest =
-  /** A part of the file; the first part starts a new file. */
-  | { kind: 'part'; content: Uint8Array }
-  | { kind: 'inspect'; refusesDamaged: boolean }
+  /** The file is written to the standard input of the process. `size` is its length in bytes. */
+  | { kind: 'inspect'; size: number; refusesDamaged: boolean }
   | { kind: 'resize'; output: ImageOutput }
   /** Releases the file. */
   | { kind: 'close' };
 
 export type ImageReply =
-  | { kind: 'ready' }
   | { kind: 'info'; info: ImageInfo }
   | { kind: 'resized'; image: ResizedImage }
   | { kind: 'refused'; reason: string }

@@ -17,10 +17,8 @@ import { type ImageReply, type ImageRequest, OUT_OF_MEMORY } from './image-messa
 /** The compiled program, also where tests load the sources. */
 const PROGRAM = createRequire(import.meta.url).resolve('#platform/images/image-process.main.js');
 
-/** The process waits for the next image between two messages, so there are few. */
-const PART_BYTES = 4 * 1024 * 1024;
-
 const TOO_EXPENSIVE = 'The image is too expensive to process';
+const NOT_PROCESSED = 'The image was not processed';
 
 type Settle = { resolve: (reply: ImageReply) => void; reject: (error: Error) => void };
 
@@ -34,13 +32,15 @@ export class ImageProcess {
   constructor(private readonly logger: PinoLogger) {
     this.child = fork(PROGRAM, [], {
       serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
       // The child gets neither the options nor the secrets of this process.
       execArgv: ['--max-old-space-size=128'],
       // Each arena of glibc retains freed memory.
       env: { MALLOC_ARENA_MAX: '2' },
     });
     this.child.on('message', (reply: ImageReply) => this.settle()?.resolve(reply));
+    // Reported by the callback of the failed write.
+    this.child.stdin!.on('error', () => undefined);
     this.child.on('error', (error) => this.ended(error.message));
     this.child.on('exit', (code, signal) => {
       if (code === OUT_OF_MEMORY) this.failure ??= new BadImageError(TOO_EXPENSIVE, 'expensive');
@@ -64,23 +64,8 @@ export class ImageProcess {
   }
 
   async load(content: Readable, refusesDamaged: boolean): Promise<ImageInfo> {
-    let size = 0;
-    let parts: Buffer[] = [];
-    let unsent = 0;
-    const send = async (): Promise<void> => {
-      await this.request({ kind: 'part', content: Buffer.concat(parts) });
-      parts = [];
-      unsent = 0;
-    };
-    for await (const part of content as AsyncIterable<Buffer>) {
-      size += part.length;
-      if (size > MAX_FILE_BYTES) throw new BadImageError('The file is too large for an image');
-      parts.push(part);
-      unsent += part.length;
-      if (unsent >= PART_BYTES) await send();
-    }
-    if (unsent > 0) await send();
-    const reply = await this.request({ kind: 'inspect', refusesDamaged });
+    const size = await this.send(content);
+    const reply = await this.request({ kind: 'inspect', size, refusesDamaged });
     if (reply.kind !== 'info') throw unexpected(reply);
     return reply.info;
   }
@@ -108,8 +93,33 @@ export class ImageProcess {
   }
 
   end(): void {
-    this.failure ??= new BadImageError('The image was not processed', 'interrupted');
+    this.failure ??= new BadImageError(NOT_PROCESSED, 'interrupted');
     this.child.kill('SIGKILL');
+  }
+
+  /** Returns the number of bytes. If this fails, the process cannot be reused, because it has a part of the file. */
+  private async send(content: Readable): Promise<number> {
+    let size = 0;
+    try {
+      for await (const part of content as AsyncIterable<Buffer>) {
+        size += part.length;
+        if (size > MAX_FILE_BYTES) throw new BadImageError('The file is too large for an image');
+        await this.write(part);
+      }
+      return size;
+    } catch (error) {
+      this.end();
+      throw error;
+    }
+  }
+
+  private write(part: Buffer): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.child.stdin!.write(part, (error) => {
+        if (error) reject(this.failure ?? new BadImageError(NOT_PROCESSED, 'interrupted'));
+        else resolve();
+      });
+    });
   }
 
   private async request(request: ImageRequest): Promise<ImageReply> {

@@ -48,7 +48,8 @@ export class Images implements OnApplicationShutdown {
   /** Idle processes with their timers. The last one is reused first, so that unneeded processes end. */
   private readonly idle = new Map<ImageProcess, NodeJS.Timeout>();
   private readonly busy = new Set<ImageProcess>();
-  private readonly limit = pLimit(Math.min(availableParallelism(), MAX_PROCESSES));
+  /** One more than the processors, because a process that receives its file computes nothing. */
+  private readonly limit = pLimit(Math.min(availableParallelism() + 1, MAX_PROCESSES));
   private isClosed = false;
 
   constructor(private readonly logger: PinoLogger) {}

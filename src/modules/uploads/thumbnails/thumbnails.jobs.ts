@@ -7,6 +7,8 @@ import { defineSchedule } from '#platform/jobs/job-schedule.js';
 export const makeThumbnails = defineJob<{ attachmentId: number }>({
   queue: 'thumbnails',
   name: 'make-thumbnails',
+  // More than image processes, so that these do not wait for the disk and the database.
+  concurrency: 12,
 });
 
 export const sweepImages = defineJob<Record<string, never>>({
