@@ -34,7 +34,7 @@ export const MODULE_TIERS = [
     'users/visibility',
   ],
   ['calls/video-links', 'realms/domains', 'streams/streams', 'users/users'],
-  ['uploads/attachments'],
+  ['notifications/email-preferences', 'uploads/attachments'],
   [
     'auth/authentication',
     'bots/records',

@@ -120,6 +120,8 @@ describe('an address', () => {
       ['POST', `/accounts/password/reset/${token}`],
       ['GET', `/accounts/confirm_new_email/${token}`],
       ['POST', `/accounts/confirm_new_email/${token}`],
+      ['GET', `/accounts/unsubscribe/login/1-${token}`],
+      ['POST', `/accounts/unsubscribe/login/1-${token}`],
       ['GET', '/'],
       ['GET', '/accounts/register'],
       ['POST', '/accounts/register'],

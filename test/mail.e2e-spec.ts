@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { Database } from '#platform/database/database.js';
+import type { Email } from '#platform/mail/email.js';
 import { MailOutbox } from '#platform/mail/mail-outbox.js';
 import { ownTestApp, sharedTestApp } from './app.js';
 import { MailSink } from './mail-sink.js';
@@ -43,6 +44,28 @@ describe('an email in the outbox', () => {
       expect(mail!.source).toContain(part);
     }
     expect(await waiting()).toBe(0);
+  });
+
+  it('comes from the organization, identifies itself as automatic mail of a list, and says how to unsubscribe', async () => {
+    const unsubscribeUrl = `https://chat.example.com/accounts/unsubscribe/login/${'x'.repeat(60)}`;
+    const email: Email = {
+      template: 'password-reset',
+      variables: { ...EMAIL.variables, unsubscribeUrl },
+      replyTo: 'replies@example.com',
+    };
+    await test.app.get(Database).transaction(async () => {
+      await test.app.get(MailOutbox).put('listed@example.com', email);
+    });
+    await runJobs(test.app);
+    const [source] = sink.to('listed@example.com');
+    const headers = source!.split('\r\n\r\n')[0]!.replaceAll('\r\n ', ' ');
+    expect(headers).toContain('From: Parley <parley@example.com>');
+    expect(headers).toMatch(/Reply-To: .*<replies@example\.com>/);
+    expect(headers).toMatch(/List-ID: .*<chat\.example\.com>/i);
+    expect(headers).toContain('X-Auto-Response-Suppress: All');
+    expect(headers).toContain(`List-Unsubscribe: <${unsubscribeUrl}>`);
+    expect(headers).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+    expect(headers).toMatch(/Message-ID: <mail-\d+\.\d+@chat\.example\.com>/);
   });
 
   it('is not sent when the transaction does not commit', async () => {

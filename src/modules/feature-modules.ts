@@ -8,6 +8,7 @@ import { LdapModule } from '#modules/auth/ldap';
 import { LoginModule } from '#modules/auth/login';
 import { OidcModule } from '#modules/auth/oidc';
 import { PasswordsModule } from '#modules/auth/passwords';
+import { EmailPreferencesModule } from '#modules/notifications/email-preferences';
 import { SessionsModule } from '#modules/auth/sessions';
 import { BotsModule } from '#modules/bots/bots';
 import { OutgoingWebhooksModule } from '#modules/bots/outgoing-webhooks';
@@ -114,6 +115,7 @@ export const featureModules = [
   UsersModule,
   AvatarsModule,
   AuthenticationModule,
+  EmailPreferencesModule,
   PasswordsModule,
   EmailChangeModule,
   BotRecordsModule,

@@ -18,8 +18,8 @@ describe('an email', () => {
     expect(text).toContain(
       '\n\nConfirm the new address:\nhttps://chat.example.com/x?a=1&b="2"\n\n-- \nSample',
     );
-    expect(html).toContain(
-      '<a href="https://chat.example.com/x?a=1&amp;b=&#34;2&#34;">Confirm the new address</a>',
+    expect(html).toMatch(
+      /<a href="https:\/\/chat\.example\.com\/x\?a=1&amp;b=&quot;2&quot;"[^>]*>Confirm the new address<\/a>/,
     );
     expect(html).toContain('(https://chat.example.com?one&amp;two)');
   });
@@ -30,6 +30,16 @@ describe('an email', () => {
       'Confirm your new email address for Sample <b>Organization</b> Bcc: somebody@example.com',
     );
     expect(html).not.toContain('<b>');
+  });
+
+  it('has the style of each element in the element, and the icon of the organization or its initial', () => {
+    const { html } = renderEmail(EMAIL);
+    expect(html).toMatch(/<table class="card"[^>]* style="[^"]*max-width: 600px/);
+    expect(html).toMatch(/<span class="initial"[^>]*>S<\/span>/);
+    expect(html).not.toContain('<img');
+    const organizationIcon = 'https://chat.example.com/user_avatars/1/realm/icon.png?version=2';
+    const withIcon = renderEmail({ ...EMAIL, variables: { ...EMAIL.variables, organizationIcon } });
+    expect(withIcon.html).toContain(`src="${organizationIcon}"`);
   });
 
   it('fails when a variable is missing', () => {

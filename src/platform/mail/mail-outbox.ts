@@ -38,6 +38,10 @@ export class MailOutbox {
     const mails = [...emails].map(([recipient, email]) => ({
       recipient,
       createdAt,
+      organization: email.variables.organization,
+      organizationUrl: email.variables.organizationUrl,
+      unsubscribeUrl: email.variables.unsubscribeUrl ?? null,
+      replyTo: email.replyTo ?? null,
       ...renderEmail(email),
     }));
     for (const id of await this.mailsRepository.insert(mails)) {

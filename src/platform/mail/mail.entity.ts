@@ -18,6 +18,19 @@ export class MailEntity {
   @Column('text')
   html!: string;
 
+  /** The name of the organization and its URL; null for mails of an earlier version. */
+  @Column('text', { nullable: true })
+  organization!: string | null;
+
+  @Column('text', { nullable: true })
+  organizationUrl!: string | null;
+
+  @Column('text', { nullable: true })
+  unsubscribeUrl!: string | null;
+
+  @Column('text', { nullable: true })
+  replyTo!: string | null;
+
   @Column('timestamptz')
   createdAt!: Date;
 }

@@ -4,7 +4,8 @@ import { PinoLogger } from 'nestjs-pino';
 import type { Transporter } from 'nodemailer';
 import { Config } from '#config/config.js';
 import { PermanentJobError } from '#platform/jobs/job-definition.js';
-import type { NewMail } from './mails.repository.js';
+import type { MailEntity } from './mail.entity.js';
+import { mailHeaders } from './mail-headers.js';
 import { createTransport } from './transport.js';
 
 @Injectable()
@@ -17,15 +18,15 @@ export class Mailer implements OnApplicationShutdown {
   ) {}
 
   /** Throws a PermanentJobError when the server refuses this mail permanently. */
-  async send({ recipient, subject, text, html }: NewMail): Promise<void> {
+  async send(mail: MailEntity): Promise<void> {
+    const { recipient, subject, text, html } = mail;
     try {
       await this.open().sendMail({
-        from: this.config.mailFrom,
+        ...mailHeaders(mail, this.config.mailFrom),
         to: { name: '', address: recipient },
         subject,
         text,
         html,
-        headers: { 'Auto-Submitted': 'auto-generated' },
         disableFileAccess: true,
         disableUrlAccess: true,
       });

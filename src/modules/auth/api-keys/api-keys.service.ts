@@ -1,7 +1,7 @@
 // Shows and regenerates API keys: to users their own key, and to the managers of a bot the key of the
 // bot. A regenerated key replaces the former one at once.
 import { Injectable } from '@nestjs/common';
-import { AuthorizedClients } from '#modules/auth/authentication';
+import { AuthorizedClients, SecurityMailer } from '#modules/auth/authentication';
 import { BotsAccess } from '#modules/bots/bots';
 import { UserApiKeys } from '#modules/users/users';
 import { Database } from '#platform/database/database.js';
@@ -13,6 +13,7 @@ export class ApiKeysService {
     private readonly botsAccess: BotsAccess,
     private readonly userApiKeys: UserApiKeys,
     private readonly authorizedClients: AuthorizedClients,
+    private readonly securityMailer: SecurityMailer,
     private readonly database: Database,
   ) {}
 
@@ -23,6 +24,7 @@ export class ApiKeysService {
       if (sessionId === undefined && !actor.isBot) {
         await this.authorizedClients.recordProgram(actor, origin);
       }
+      await this.securityMailer.notifyApiKeyChange(actor);
       return apiKey;
     });
   }

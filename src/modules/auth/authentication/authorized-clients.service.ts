@@ -14,6 +14,7 @@ import { newToken } from '#platform/one-time-tokens.js';
 import { AuthorizedClientsRepository, type NewClient } from './authorized-clients.repository.js';
 import type { AuthorizedClientEntity } from './authorized-client.entity.js';
 import { platformName } from './platform-name.js';
+import { SecurityMailer } from './security-mailer.service.js';
 
 interface ClientOwner {
   realmId: number;
@@ -28,6 +29,7 @@ export class AuthorizedClients {
     private readonly userApiKeys: UserApiKeys,
     private readonly sipCredentials: SipCredentials,
     private readonly videoCallTokens: VideoCallTokens,
+    private readonly securityMailer: SecurityMailer,
     private readonly eventLog: EventLog,
     private readonly database: Database,
   ) {}
@@ -70,6 +72,7 @@ export class AuthorizedClients {
         throw ApiError.badRequest('All programs share one API key; regenerate it to log them out');
       }
       await this.replaceApiKey(actor);
+      await this.securityMailer.notifyApiKeyChange(actor);
     });
   }
 

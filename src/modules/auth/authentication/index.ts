@@ -3,3 +3,4 @@ export { AuthorizedClients } from './authorized-clients.service.js';
 export { type LoginAccount, LoginAccountsRepository } from './login-accounts.repository.js';
 export { LoginAttempts } from './login-attempts.service.js';
 export { loginRefused } from './login-refusal.js';
+export { SecurityMailer } from './security-mailer.service.js';

@@ -11,6 +11,9 @@ const SELECTED = {
   isActive: true,
   passwordHash: true,
   apiKeySealed: true,
+  dateJoined: true,
+  timezone: true,
+  settings: true,
 } as const;
 
 /** The data of a user that a login needs. */

@@ -8,6 +8,7 @@ import {
   LoginAccountsRepository,
   LoginAttempts,
   loginRefused,
+  SecurityMailer,
 } from '#modules/auth/authentication';
 import { ExternalIdentities } from '#modules/auth/external-identities';
 import { LdapDirectory } from '#modules/auth/ldap';
@@ -42,6 +43,7 @@ export class LoginService {
     private readonly userChanges: UserChanges,
     private readonly userApiKeys: UserApiKeys,
     private readonly authorizedClients: AuthorizedClients,
+    private readonly securityMailer: SecurityMailer,
     private readonly database: Database,
     private readonly config: Config,
   ) {}
@@ -96,7 +98,7 @@ export class LoginService {
   openSession(realmId: number, account: LoginAccount, origin: LoginOrigin): Promise<string> {
     return this.database.transaction(async () => {
       const { id: userId } = await this.lock(realmId, account);
-      await this.userChanges.recordLogin(realmId, userId);
+      await this.recordLogin({ realmId, userId }, origin);
       return this.authorizedClients.openSession({ realmId, userId }, origin);
     });
   }
@@ -104,10 +106,19 @@ export class LoginService {
   fetchApiKey(realmId: number, account: LoginAccount, origin: LoginOrigin): Promise<FetchedApiKey> {
     return this.database.transaction(async () => {
       const { id: userId, deliveryEmail, apiKeySealed } = await this.lock(realmId, account);
-      await this.userChanges.recordLogin(realmId, userId);
+      await this.recordLogin({ realmId, userId }, origin);
       await this.authorizedClients.recordProgram({ realmId, userId }, origin);
       return { apiKey: this.userApiKeys.open(apiKeySealed), email: deliveryEmail, userId };
     });
+  }
+
+  /** Joining the organization, or a login from a new device. */
+  private async recordLogin(
+    user: { realmId: number; userId: number },
+    origin: LoginOrigin,
+  ): Promise<void> {
+    await this.userChanges.recordLogin(user.realmId, user.userId);
+    await this.securityMailer.notifyLogin(user, origin);
   }
 
   private async passwordMethods(

@@ -5,6 +5,7 @@ import {
   AuthorizedClients,
   LoginAccountsRepository,
   LoginAttempts,
+  SecurityMailer,
 } from '#modules/auth/authentication';
 import { SipCredentials } from '#modules/calls/sip';
 import { ApiError } from '#platform/http/api-error.js';
@@ -36,6 +37,7 @@ export class ChangePasswordService {
     private readonly passwordResetsRepository: PasswordResetsRepository,
     private readonly authorizedClients: AuthorizedClients,
     private readonly sipCredentials: SipCredentials,
+    private readonly securityMailer: SecurityMailer,
   ) {}
 
   /** To be called before the transaction of `change`, because hashing takes a while. */
@@ -64,5 +66,6 @@ export class ChangePasswordService {
     await this.passwordResetsRepository.withdraw(actor.userId);
     await this.authorizedClients.endOthers(actor, sessionId);
     await this.sipCredentials.revokeAll(actor.userId);
+    await this.securityMailer.notifyPasswordChange(actor);
   }
 }

@@ -1,7 +1,11 @@
 // Choosing a new password by a link that is mailed to the address of the account. The response to a
 // request is the same whether the account exists or not. A new password ends all sessions and API keys.
 import { Injectable } from '@nestjs/common';
-import { AuthorizedClients, LoginAccountsRepository } from '#modules/auth/authentication';
+import {
+  AuthorizedClients,
+  LoginAccountsRepository,
+  SecurityMailer,
+} from '#modules/auth/authentication';
 import { sha256 } from '#platform/crypto.js';
 import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
@@ -20,6 +24,7 @@ export class PasswordResetService {
     private readonly passwordResetsRepository: PasswordResetsRepository,
     private readonly loginAccountsRepository: LoginAccountsRepository,
     private readonly authorizedClients: AuthorizedClients,
+    private readonly securityMailer: SecurityMailer,
     private readonly passwords: Passwords,
     private readonly rateLimiter: RateLimiter,
     private readonly mailOutbox: MailOutbox,
@@ -70,6 +75,7 @@ export class PasswordResetService {
       if (!reset) throw ApiError.badRequest('This link is no longer valid');
       await this.loginAccountsRepository.setPassword(reset.userId, passwordHash);
       await this.authorizedClients.endAll({ realmId, userId: reset.userId });
+      await this.securityMailer.notifyPasswordChange({ realmId, userId: reset.userId });
     });
   }
 

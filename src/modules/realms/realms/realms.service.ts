@@ -7,10 +7,12 @@ import { randomId } from '#platform/crypto.js';
 import { Database } from '#platform/database/database.js';
 import { type RealmCache, RealmCaches } from '#platform/event-log/realm-cache.js';
 import { ApiError } from '#platform/http/api-error.js';
+import type { EmailOrganization } from '#platform/mail/email.js';
 import { realmHost, realmUrl, stringIdOfHost } from './realm-address.js';
 import { type RealmSettings, realmSettings } from './realm-settings.js';
 import { realmEvent, realmReactivatedEvent } from './realms.events.js';
 import { type Realm, RealmsRepository } from './realms.repository.js';
+import { iconUrl } from './realms.view.js';
 
 const NAME_MAX_LENGTH = 40;
 /** A DNS label; empty for the root realm. */
@@ -110,11 +112,14 @@ export class RealmsService {
   }
 
   /** The variables that the templates of all emails have in common. */
-  async emailVariables(
-    realmId: number,
-  ): Promise<{ organization: string; organizationUrl: string }> {
-    const { name } = await this.get(realmId);
-    return { organization: name, organizationUrl: await this.url(realmId) };
+  async emailVariables(realmId: number): Promise<EmailOrganization> {
+    const realm = await this.get(realmId);
+    const settings = await this.settings(realmId);
+    const url = await this.url(realmId);
+    const organization = { organization: realm.name, organizationUrl: url };
+    // Generated icons are on a third-party server, which would learn who reads the mail.
+    if (settings.icon_source !== 'U') return organization;
+    return { ...organization, organizationIcon: new URL(iconUrl(realm, settings), url).href };
   }
 
   /** Returns the host name, which is the domain of placeholder and bot emails. */

@@ -28,6 +28,7 @@ import { OutgoingWebhooks1764000053000 } from './1764000053000-outgoing-webhooks
 import { ResumableUploads1764000058000 } from './1764000058000-resumable-uploads.js';
 import { VideoCallTokens1764000059000 } from './1764000059000-video-call-tokens.js';
 import { CallHistory1764000061000 } from './1764000061000-call-history.js';
+import { MailHeaders1764000064000 } from './1764000064000-mail-headers.js';
 
 export const migrations = [
   EventLog1764000000000,
@@ -58,4 +59,5 @@ export const migrations = [
   ResumableUploads1764000058000,
   VideoCallTokens1764000059000,
   CallHistory1764000061000,
+  MailHeaders1764000064000,
 ];
