@@ -4,7 +4,8 @@ import type { Schema } from '#platform/http/openapi/openapi-document.js';
 import { loadOpenApiDocument } from '#platform/http/openapi/openapi-loader.js';
 import { sharedMailApp } from './app.js';
 import { type DocumentedOperation, documentedOperations } from './contract.js';
-import { filled, REQUESTS, type SampleRequest } from './security-requests.js';
+import { type SampleRequest } from './security-request.js';
+import { filled, REQUESTS } from './security-requests.js';
 import { exchange, Organization } from './security-scene.js';
 
 /** Have the capabilities of later clients, and data of the client. */

@@ -8,7 +8,8 @@ import { expectBounded, play } from './bounded-requests.js';
 import { type DocumentedOperation, documentedOperations } from './contract.js';
 import { createPeople, sendToStream } from './factories.js';
 import { MailSink } from './mail-sink.js';
-import { Naming, REQUESTS, type SampleRequest, withPath } from './security-requests.js';
+import { Naming, type SampleRequest } from './security-request.js';
+import { REQUESTS, withPath } from './security-requests.js';
 import { type Kind, type Name, Organization } from './security-scene.js';
 
 jest.setTimeout(300_000);

@@ -4,7 +4,8 @@ import { describe, expect, it } from '@jest/globals';
 import { Database } from '#platform/database/database.js';
 import { type DocumentedOperation, documentedOperations } from './contract.js';
 import { fingerprints } from './security-fingerprint.js';
-import { NAMELESS, Naming, REQUESTS, type SampleRequest, withPath } from './security-requests.js';
+import { Naming, type SampleRequest } from './security-request.js';
+import { NAMELESS, REQUESTS, withPath } from './security-requests.js';
 import {
   exchange,
   type Kind,

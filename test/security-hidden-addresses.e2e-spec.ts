@@ -4,7 +4,8 @@ import { describe, expect, it } from '@jest/globals';
 import { Role } from '#platform/http/actor.js';
 import { documentedOperations } from './contract.js';
 import { createUser, type TestUser } from './factories.js';
-import { filled, Naming, REQUESTS } from './security-requests.js';
+import { Naming } from './security-request.js';
+import { filled, REQUESTS } from './security-requests.js';
 import { exchange, Organization } from './security-scene.js';
 import { sharedMailApp } from './app.js';
 

@@ -3,7 +3,8 @@
 // cost, never an internal error.
 import { describe, expect, it } from '@jest/globals';
 import { assertResponseMatches, documentedOperations } from './contract.js';
-import { filled, REQUESTS, type SampleRequest } from './security-requests.js';
+import { type SampleRequest } from './security-request.js';
+import { filled, REQUESTS } from './security-requests.js';
 import { exchange, Organization } from './security-scene.js';
 import { sharedMailApp } from './app.js';
 

@@ -3,29 +3,9 @@
 import { Role } from '#platform/http/actor.js';
 import { type DocumentedOperation, documentedOperations } from './contract.js';
 import { unique } from './factories.js';
+import { EMPTY, Naming, type SampleRequest } from './security-request.js';
+import { LATER_REQUESTS } from './security-requests-later.js';
 import { type Kind, type Name, Organization, TOPIC, WEB_ADDRESS } from './security-scene.js';
-
-/** A part of a request that names an object of an organization. */
-export class Naming {
-  constructor(
-    readonly kind: Kind,
-    /** Converts the name to the form of the parameter. */
-    readonly shape: (name: Name, home: Organization) => unknown = (name) => name,
-  ) {}
-}
-
-export interface SampleRequest {
-  /** Parameters, including those of the path. Functions are called for each request. */
-  fields: Record<string, unknown>;
-  /** Sent by a new user, for operations that cannot be repeated; otherwise by the owner. */
-  byNewUser?: true;
-  /** The status of the response, if not 200. */
-  status?: number;
-  /** Whether the response is the same for existing and unknown names. */
-  isSilent?: boolean | 'perhaps';
-  /** Does not change the named things, so that they can be used again. */
-  sparesThings?: true;
-}
 
 const list = (name: Name): unknown => [name];
 const among =
@@ -57,7 +37,6 @@ const invitation = new Naming('invitation');
 const NO_PICTURE = { realm_id: 1, name: 'none' };
 const NO_FILE = { realm_id: 1, directory: 'ab', secret: 'none', name: 'none' };
 
-const EMPTY: SampleRequest[] = [{ fields: {} }];
 /** The server of the tests has no providers of video calls. */
 const UNCONFIGURED: SampleRequest[] = [{ fields: {}, status: 400 }];
 const SETTINGS_OF_OTHERS: SampleRequest[] = [
@@ -549,6 +528,7 @@ export const REQUESTS: Record<string, SampleRequest[]> = {
   ],
   'edit-navigation-view': [{ fields: { fragment: new Naming('view'), is_pinned: false } }],
   'remove-navigation-view': [{ fields: { fragment: new Naming('view') } }],
+  ...LATER_REQUESTS,
   'mark-onboarding-step': [{ fields: { onboarding_step: 'intro_resolve_topic' } }],
   'run-setting-command': [{ fields: { command: '/dark' } }],
   'add-code-playground': [

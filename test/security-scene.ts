@@ -264,6 +264,13 @@ const MAKERS = {
     await owner.client.expect('POST', 'navigation_views', view);
     return fragment;
   },
+  draft: async ({ owner }: Organization) => {
+    const draft = { type: '', to: [], topic: '', content: 'later' };
+    const { ids } = await owner.client.expect('POST', 'drafts', { drafts: [draft] });
+    return (ids as number[])[0]!;
+  },
+  snippet: (made: Organization) =>
+    made.given('saved_snippets', { title: 'Sample', content: 'text' }, 'saved_snippet_id'),
   device: (made: Organization) => made.given('register_client_device', {}, 'device_id'),
   queue: async ({ owner }: Organization) => {
     const { queue_id: id } = await owner.client.expect('POST', 'register', { event_types: [] });

@@ -1473,7 +1473,7 @@ export interface components {
             /** @description Bytes of all files of the organization. */
             upload_space_used: number;
         };
-        /** @description Drafts were created by another client. */
+        /** @description The user created drafts. */
         DraftsAddEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -1482,7 +1482,7 @@ export interface components {
             op: "add";
             drafts: components["schemas"]["Draft"][];
         };
-        /** @description A draft was changed by another client. */
+        /** @description The user changed a draft. */
         DraftsUpdateEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -1491,7 +1491,7 @@ export interface components {
             op: "update";
             draft: components["schemas"]["Draft"];
         };
-        /** @description A draft was deleted. */
+        /** @description The user deleted a draft. */
         DraftsRemoveEvent: {
             id: components["schemas"]["EventId"];
             /** @constant */
@@ -2835,7 +2835,7 @@ export interface components {
                 /** @description The other participants; empty for messages to oneself. */
                 user_ids: number[];
             }[];
-            /** @description Fetched with `drafts`. */
+            /** @description The drafts of the user, the last edited one first. Fetched with `drafts`. */
             drafts: components["schemas"]["Draft"][];
             /** @description Fetched with `scheduled_messages`. */
             scheduled_messages: components["schemas"]["ScheduledMessage"][];

@@ -31,6 +31,7 @@ import { InvitesModule } from '#modules/invites/invites';
 import { SignUpModule } from '#modules/invites/sign-up';
 import { ExternalContentModule } from '#modules/markdown/external-content';
 import { MarkdownModule } from '#modules/markdown/markdown';
+import { DraftsModule } from '#modules/messages/drafts';
 import { EditMessagesModule } from '#modules/messages/edit';
 import { ImagePreviewsModule } from '#modules/messages/image-previews';
 import { LinkPreviewsModule } from '#modules/messages/link-previews';
@@ -40,6 +41,7 @@ import { MessageFlagsModule } from '#modules/messages/flags';
 import { MessagesModule } from '#modules/messages/messages';
 import { RenderModule } from '#modules/messages/render';
 import { RerenderModule } from '#modules/messages/rerender';
+import { SavedSnippetsModule } from '#modules/messages/saved-snippets';
 import { SendMessagesModule } from '#modules/messages/send';
 import { SubmessagesModule } from '#modules/messages/submessages';
 import { NarrowModule } from '#modules/messages/narrow';
@@ -110,6 +112,7 @@ export const featureModules = [
   RealmsModule,
   CustomEmojiModule,
   RealmPicturesModule,
+  SavedSnippetsModule,
   ChannelFoldersModule,
   VisibilityModule,
   UsersModule,
@@ -159,6 +162,7 @@ export const featureModules = [
   MutedUsersModule,
   EventsModule,
   MembershipsModule,
+  DraftsModule,
   EditMessagesModule,
   UserCreationModule,
   RealmSetupModule,

@@ -9,6 +9,8 @@ export const settingsEffects: Effects = {
     // Some settings are also separate fields, for older clients.
     if (property === 'receives_typing_notifications' && property in fields)
       fields[property] = value;
+    if (property === 'enable_drafts_synchronization' && value === false && 'drafts' in fields)
+      fields['drafts'] = [];
   },
 
   'navigation_view/add'({ fields }, event) {

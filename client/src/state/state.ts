@@ -4,6 +4,7 @@ import { callEffects } from './calls.effects.js';
 import { channelEffects } from './channels.effects.js';
 import type { ClientState, Effects, Question } from './effects.js';
 import { groupEffects } from './groups.effects.js';
+import { laterEffects } from './later.effects.js';
 import { messageEffects } from './messages.effects.js';
 import { organizationEffects } from './organization.effects.js';
 import { presenceEffects } from './presence.effects.js';
@@ -25,6 +26,7 @@ const effects: Effects = {
   ...organizationEffects,
   ...settingsEffects,
   ...callEffects,
+  ...laterEffects,
 };
 
 /** The kinds of events that have an effect on the state, as `type` or `type/op`. */

@@ -10,10 +10,8 @@ import {
 
 /** By fetch type. */
 const ABSENT: Record<string, Record<string, unknown>> = {
-  drafts: { drafts: [] },
   scheduled_messages: { scheduled_messages: [] },
   reminders: { reminders: [] },
-  saved_snippets: { saved_snippets: [] },
   // Search ignores no words.
   stop_words: { stop_words: [] },
 };

@@ -3,6 +3,7 @@
 import { Injectable } from '@nestjs/common';
 import { EmailChangeService } from '#modules/auth/email-change';
 import { ChangePasswordService, type PasswordChange } from '#modules/auth/passwords';
+import { DraftsService } from '#modules/messages/drafts';
 import { RealmsService } from '#modules/realms/realms';
 import { PresenceHiding } from '#modules/users/presence';
 import {
@@ -45,6 +46,7 @@ export class UpdateSettingsService {
     private readonly usersService: UsersService,
     private readonly presenceHiding: PresenceHiding,
     private readonly userStatusesService: UserStatusesService,
+    private readonly draftsService: DraftsService,
     private readonly realmsService: RealmsService,
     private readonly database: Database,
   ) {}
@@ -60,6 +62,9 @@ export class UpdateSettingsService {
       if (password) await this.changePasswordService.change(actor, password);
       const changedIds = await this.changeUserSettingsService.change(targets, values);
       await this.publishAway(targets, changedIds.get('presence_enabled'), values.presence_enabled);
+      if (values.enable_drafts_synchronization === false) {
+        await this.draftsService.deleteAll(changedIds.get('enable_drafts_synchronization') ?? []);
+      }
       return {
         changed: changedIds,
         results: {

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { EmailChangeModule } from '#modules/auth/email-change';
 import { PasswordsModule } from '#modules/auth/passwords';
 import { GroupsModule } from '#modules/groups/groups';
+import { DraftsModule } from '#modules/messages/drafts';
 import { RealmsModule } from '#modules/realms/realms';
 import { PresenceModule } from '#modules/users/presence';
 import { SettingsModule } from '#modules/users/settings-catalogue';
@@ -15,6 +16,7 @@ import { UpdateSettingsService } from './update-settings.service.js';
 
 @Module({
   imports: [
+    DraftsModule,
     EmailChangeModule,
     GroupsModule,
     PasswordsModule,

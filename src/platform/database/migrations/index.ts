@@ -29,6 +29,7 @@ import { ResumableUploads1764000058000 } from './1764000058000-resumable-uploads
 import { VideoCallTokens1764000059000 } from './1764000059000-video-call-tokens.js';
 import { CallHistory1764000061000 } from './1764000061000-call-history.js';
 import { MailHeaders1764000064000 } from './1764000064000-mail-headers.js';
+import { Drafts1764000062000 } from './1764000062000-drafts.js';
 
 export const migrations = [
   EventLog1764000000000,
@@ -60,4 +61,5 @@ export const migrations = [
   VideoCallTokens1764000059000,
   CallHistory1764000061000,
   MailHeaders1764000064000,
+  Drafts1764000062000,
 ];

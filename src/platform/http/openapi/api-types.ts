@@ -502,6 +502,15 @@ export interface components {
             "check-compatibility": null;
             "check-api-compatibility": null;
             "report-csp-violation": null;
+            "get-drafts": {
+                count: number;
+                drafts: components["schemas"]["Draft"][];
+            };
+            "create-drafts": {
+                ids: number[];
+            };
+            "edit-draft": null;
+            "delete-draft": null;
             "get-liveness": {
                 /** @constant */
                 status: "ok";
@@ -515,6 +524,14 @@ export interface components {
                 redis?: "up";
                 worker?: components["schemas"]["WorkerState"];
             };
+            "get-saved-snippets": {
+                saved_snippets: components["schemas"]["SavedSnippet"][];
+            };
+            "create-saved-snippet": {
+                saved_snippet_id: number;
+            };
+            "edit-saved-snippet": null;
+            "delete-saved-snippet": null;
         };
         DevelopmentUser: {
             email: string;

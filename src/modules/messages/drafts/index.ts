@@ -1,0 +1,2 @@
+export { DraftsModule } from './drafts.module.js';
+export { DraftsService } from './drafts.service.js';

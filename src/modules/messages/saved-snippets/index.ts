@@ -1,0 +1,1 @@
+export { SavedSnippetsModule } from './saved-snippets.module.js';
