@@ -90,7 +90,7 @@ export const MODULE_TIERS = [
     'users/creation',
     'users/settings',
   ],
-  ['groups/user-groups', 'realms/administration', 'realms/setup'],
+  ['groups/user-groups', 'notifications/incoming-mail', 'realms/administration', 'realms/setup'],
   ['calls/recovery', 'invites/invites'],
   ['invites/sign-up', 'users/accounts', 'users/onboarding'],
   ['auth/external-identities', 'bots/bots'],

@@ -1,4 +1,4 @@
-// Entry point of the server: starts a process in a role (all, api, worker) and shuts it down in order.
+// Entry point of the server: starts a process in a role (all, api, worker, mail) and shuts it down in order.
 // Problems that an operator can solve are printed as one line on standard error, with exit code 1. Those
 // of the command line, the environment and the address are found before the modules are loaded, which
 // takes seconds.
@@ -10,6 +10,8 @@ import type { Operator, Started } from './server.js';
 
 /** Time limit of an orderly shutdown, after which the process exits. */
 const SHUTDOWN_MS = 9_500;
+
+const ROLES = ['all', 'api', 'worker', 'mail'] as const;
 
 const operator: Operator = {
   say: (line) => process.stdout.write(`${line}\n`),
@@ -27,8 +29,9 @@ function fail(error: unknown): never {
 }
 
 function roleOf(argument: string | undefined): ProcessRole {
-  if (argument === 'all' || argument === 'api' || argument === 'worker') return argument;
-  throw new StartupError(`The role "${argument ?? ''}" is unknown. Use all, api or worker.`);
+  const role = ROLES.find((candidate) => candidate === argument);
+  if (role) return role;
+  throw new StartupError(`The role "${argument ?? ''}" is unknown. Use all, api, worker or mail.`);
 }
 
 /** Effective during the start, too: resources that are open by then are closed. */
@@ -60,7 +63,7 @@ async function start(config: Config): Promise<Started> {
 async function main(): Promise<void> {
   const [role, ...flags] = process.argv.slice(2);
   const config = new Config(roleOf(role), { ...process.env, ...parseWorkerFlags(flags) });
-  if (config.role !== 'worker') await checkAddress(config);
+  if (config.role === 'all' || config.role === 'api') await checkAddress(config);
   const starting = start(config);
   endOnSignals(starting);
   await starting;

@@ -3,6 +3,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import type { Config } from '#config/config.js';
+import { IncomingMailServer } from '#modules/notifications/incoming-mail';
 import { DatabaseRestores, ServerGenerationService } from '#modules/realms/realms';
 import { FirstRealmService } from '#modules/realms/setup';
 import { createHttpApplication } from '#platform/http/http-application.js';
@@ -14,6 +15,7 @@ import { StartupError } from '#platform/startup-error.js';
 import { canOpenKeys } from './admin/sealed-keys.js';
 import { ApiModule } from './api.module.js';
 import { listeningOn, listenProblem, readyAddress } from './listening.js';
+import { MailModule } from './mail.module.js';
 import { WorkerModule } from './worker.module.js';
 
 /** Output of the process for its operator. */
@@ -32,20 +34,27 @@ export interface Started {
 
 /** Throws a StartupError for problems that an operator can solve. */
 export async function startServer(config: Config, operator: Operator): Promise<Started> {
-  if (config.role !== 'api') chosenQueues(config);
+  if (config.role === 'all' || config.role === 'worker') chosenQueues(config);
   const resources = await openResources(config, {
     onProgress: (line) => operator.say(line),
     onDatabaseLost: () => operator.onDatabaseLost(),
   });
   try {
-    const app =
-      config.role === 'worker'
-        ? await startWorker(resources, operator)
-        : await startHttp(resources, operator);
-    return { app, resources };
+    return { app: await startRole(resources, operator), resources };
   } catch (error) {
     await resources.close();
     throw error;
+  }
+}
+
+function startRole(resources: OpenResources, operator: Operator): Promise<INestApplicationContext> {
+  switch (resources.config.role) {
+    case 'worker':
+      return startWorker(resources, operator);
+    case 'mail':
+      return startMail(resources, operator);
+    default:
+      return startHttp(resources, operator);
   }
 }
 
@@ -76,6 +85,7 @@ async function startHttp(
     await app.close();
     throw new StartupError(listenProblem(error, config));
   }
+  if (config.role === 'all') await receiveMail(app, config, operator);
   await app.get(ServerGenerationService).begin();
   const address = readyAddress(app.getHttpServer().address(), config);
   operator.say(`Parley is ready on ${address}${listeningOn(address, config)}`);
@@ -97,6 +107,35 @@ async function startWorker(
   const address = await listenForHealth(app, resources.config);
   operator.say(`The worker is ready and serves ${queues.join(', ')}${address}`);
   return app;
+}
+
+async function startMail(
+  resources: OpenResources,
+  operator: Operator,
+): Promise<INestApplicationContext> {
+  const app = await NestFactory.createApplicationContext(MailModule.forRoot(resources), {
+    abortOnError: false,
+    bufferLogs: true,
+  });
+  app.useLogger(app.get(FrameworkLogger));
+  await receiveMail(app, resources.config, operator);
+  return app;
+}
+
+/** Does nothing without MAIL_IN_PORT. */
+async function receiveMail(
+  app: INestApplicationContext,
+  { mailIn: { port, host } }: Config,
+  operator: Operator,
+): Promise<void> {
+  if (port === undefined) return;
+  try {
+    const used = await app.get(IncomingMailServer).listen();
+    operator.say(`Mail is received on ${host}:${used}`);
+  } catch (error) {
+    await app.close();
+    throw new StartupError(listenProblem(error, { variable: 'MAIL_IN_PORT', port, host }));
+  }
 }
 
 /** Returns the address of the health checks and metrics, for the line that says the worker is ready. */

@@ -7,12 +7,12 @@ import { buffer } from 'node:stream/consumers';
 import { Config } from '#config/config.js';
 import { randomId } from '#platform/crypto.js';
 import { probeRedis } from '#platform/redis.js';
-import { createTransport } from '#platform/mail/transport.js';
 import { hasEmbeddedDatabase } from '#platform/database/embedded/embedded-postgres.js';
 import { openDatabase } from '#platform/resources.js';
 import { createFileStorage } from '#platform/storage/create-file-storage.js';
 import { examineCalls } from './doctor-calls.js';
 import { examineDatabase } from './doctor-database.js';
+import { examineMail, examineMailIn } from './doctor-mail.js';
 import { fail, type Finding, messageOf, ok, warn } from './finding.js';
 
 const LOW_SPACE_BYTES = 1_000_000_000;
@@ -33,6 +33,7 @@ export async function* examine(environment: NodeJS.ProcessEnv): AsyncGenerator<F
   yield* examineServer(config);
   yield await examineRedis(config.redisUrl);
   yield await examineMail(config);
+  yield await examineMailIn(config);
   yield* examineCalls(config);
 }
 
@@ -94,20 +95,6 @@ async function* examineServer(config: Config): AsyncGenerator<Finding> {
     yield fail('database', messageOf(error));
   } finally {
     for (const closer of closers.toReversed()) await closer();
-  }
-}
-
-async function examineMail(config: Config): Promise<Finding> {
-  if (config.smtpUrl === undefined) return ok('mail', 'Not configured: no mail is sent');
-  const { host } = new URL(config.smtpUrl);
-  const transport = createTransport(config.smtpUrl);
-  try {
-    await transport.verify();
-    return ok('mail', `${host} accepts mail; the sender is ${config.mailFrom}`);
-  } catch (error) {
-    return fail('mail', `${host}: ${messageOf(error)}`);
-  } finally {
-    transport.close();
   }
 }
 

@@ -105,10 +105,29 @@ describe('Config', () => {
     expect(new Config('all', { SECRET_KEY, PORT: '' }).port).toBe(8080);
   });
 
-  it.each(['api', 'worker'] as const)('requires the shared variables for the role %s', (role) => {
-    expect(() => new Config(role, { SECRET_KEY })).toThrow(/^DATABASE_URL must be set/);
-    const DATABASE_URL = 'postgres://localhost/parley';
-    expect(() => new Config(role, { DATABASE_URL })).toThrow(/^SECRET_KEY must be set/);
+  it.each(['api', 'worker', 'mail'] as const)(
+    'requires the shared variables for the role %s',
+    (role) => {
+      const MAIL_IN_PORT = '25';
+      expect(() => new Config(role, { SECRET_KEY, MAIL_IN_PORT })).toThrow(
+        /^DATABASE_URL must be set/,
+      );
+      const DATABASE_URL = 'postgres://localhost/parley';
+      expect(() => new Config(role, { DATABASE_URL, MAIL_IN_PORT })).toThrow(
+        /^SECRET_KEY must be set/,
+      );
+    },
+  );
+
+  it('requires the port for the role mail, and both TLS files for incoming mail', () => {
+    expect(() => new Config('mail', { SECRET_KEY })).toThrow(/^MAIL_IN_PORT must be set/);
+    const MAIL_IN_TLS_CERT_FILE = 'certificate.pem';
+    expect(() => new Config('all', { SECRET_KEY, MAIL_IN_TLS_CERT_FILE })).toThrow(
+      /^MAIL_IN_TLS_CERT_FILE and MAIL_IN_TLS_KEY_FILE must be set together/,
+    );
+    expect(() => new Config('all', { SECRET_KEY, MAIL_IN_DOMAIN: 'a b' })).toThrow(
+      'MAIL_IN_DOMAIN',
+    );
   });
 
   it.each(['/proc/nope', '/dev/null/below'])('rejects %s as DATA_DIR', (DATA_DIR) => {

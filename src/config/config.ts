@@ -5,13 +5,14 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { StartupError } from '#platform/startup-error.js';
 import { readEnvironment } from './environment.js';
+import { type MailInConfig, mailInConfig } from './mail-in.js';
 import { type S3Config, s3Config } from './s3.js';
 import { type SignInConfig, signInConfig } from './sign-in.js';
 import { type SipConfig, sipConfig, type TurnConfig, turnConfig } from './sip.js';
 import { type VideoCallsConfig, videoCallsConfig } from './video-calls.js';
 import { parseWorkerQueues, type WorkerQueue } from './worker-queues.js';
 
-export type ProcessRole = 'all' | 'api' | 'worker' | 'admin';
+export type ProcessRole = 'all' | 'api' | 'worker' | 'mail' | 'admin';
 
 export class Config {
   readonly role: ProcessRole;
@@ -28,6 +29,7 @@ export class Config {
   readonly smtpUrl: string | undefined;
   /** The sender of all mail. */
   readonly mailFrom: string;
+  readonly mailIn: MailInConfig;
   readonly invitations: { validMinutes: number; perDay: number };
   /** If undefined, files are stored in DATA_DIR. */
   readonly s3: S3Config | undefined;
@@ -73,6 +75,7 @@ export class Config {
     this.redisUrl = environment.REDIS_URL;
     this.smtpUrl = environment.SMTP_URL;
     this.mailFrom = environment.MAIL_FROM ?? `noreply@${this.externalUrl.hostname}`;
+    this.mailIn = mailInConfig(environment);
     this.invitations = {
       validMinutes: environment.INVITATION_LINK_VALIDITY_MINUTES,
       perDay: environment.INVITATIONS_PER_DAY,
@@ -114,7 +117,10 @@ export class Config {
       fullName: environment.OWNER_FULL_NAME,
     };
     this.realmName = environment.REALM_NAME;
-    if ((role === 'api' || role === 'worker') && !this.databaseUrl) {
+    if (role === 'mail' && this.mailIn.port === undefined) {
+      throw new StartupError('MAIL_IN_PORT must be set to run the mail process');
+    }
+    if (isSeparate(role) && !this.databaseUrl) {
       throw new StartupError(
         `DATABASE_URL must be set to run the ${role} process alone (npm start runs everything with an embedded database)`,
       );
@@ -124,7 +130,7 @@ export class Config {
 
   /** The key of a single-process server: generated at the first start and stored in DATA_DIR. */
   private storedSecretKey(): string {
-    if (this.role === 'api' || this.role === 'worker') {
+    if (isSeparate(this.role)) {
       throw new StartupError(
         `SECRET_KEY must be set to the same value for every process of this server (generate one with: openssl rand -base64 33)`,
       );
@@ -144,6 +150,11 @@ export class Config {
       );
     }
   }
+}
+
+/** Whether the process shares a database and a secret key with others. */
+function isSeparate(role: ProcessRole): boolean {
+  return role === 'api' || role === 'worker' || role === 'mail';
 }
 
 /** Does not use `recursive: true`, with which Node never returns for paths such as /proc/x. */

@@ -3,6 +3,7 @@
 import { plainToInstance, Transform } from 'class-transformer';
 import {
   IsEmail,
+  IsFQDN,
   IsIn,
   IsInt,
   IsOptional,
@@ -160,6 +161,33 @@ export class Environment {
     { message: 'must be an email address' },
   )
   MAIL_FROM?: string;
+
+  /** The domain of the addresses to which mail can be sent. */
+  @IsOptional()
+  @IsFQDN({ require_tld: false }, { message: 'must be a domain name' })
+  MAIL_IN_DOMAIN?: string;
+
+  MAIL_IN_HOST: string = '0.0.0.0';
+
+  @IsOptional()
+  @ToInteger()
+  @IsInt({ message: 'must be a port number' })
+  @Min(0, { message: 'must be a port number from 0 to 65535' })
+  @Max(65535, { message: 'must be a port number from 0 to 65535' })
+  MAIL_IN_PORT?: number;
+
+  @IsOptional()
+  MAIL_IN_TLS_CERT_FILE?: string;
+
+  @IsOptional()
+  MAIL_IN_TLS_KEY_FILE?: string;
+
+  /** Size limit of one incoming mail, with its attachments as they are encoded in mail. */
+  @ToInteger()
+  @IsInt({ message: 'must be a number of MiB from 1 to 100' })
+  @Min(1, { message: 'must be a number of MiB from 1 to 100' })
+  @Max(100, { message: 'must be a number of MiB from 1 to 100' })
+  MAIL_IN_MAX_SIZE_MIB: number = 25;
 
   /** Default validity of invitations: ten days. */
   @ToInteger()

@@ -39,6 +39,9 @@ const RULES = {
   spectatorFile: { points: 1000, duration: 86_400 },
   /** Patterns in place of pictures that are drawn for one network, which needs no account. */
   avatarPattern: { points: 1000, duration: 60 },
+  /** Mail that one organization receives. */
+  incomingMail: { points: 50, duration: 60 },
+  incomingMailHour: { points: 600, duration: 3600 },
   /** Calls that one user starts. */
   callStart: { points: 10, duration: 60 },
 };

@@ -1,1 +1,2 @@
 export { StreamAdministrationModule } from './stream-administration.module.js';
+export { StreamEmailAddressesService } from './stream-email-addresses.service.js';

@@ -36,5 +36,6 @@ import { UpdateStreamService } from './update-stream.service.js';
     CreateStreamService,
     UpdateStreamService,
   ],
+  exports: [StreamEmailAddressesService],
 })
 export class StreamAdministrationModule {}

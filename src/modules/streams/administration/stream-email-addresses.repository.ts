@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database/database.js';
 
+/** What mail to an address becomes. */
+export interface MailTarget extends AddressKey {
+  realmId: number;
+}
+
 interface AddressKey {
   streamId: number;
   creatorId: number;
@@ -10,6 +15,17 @@ interface AddressKey {
 @Injectable()
 export class StreamEmailAddressesRepository {
   constructor(private readonly database: Database) {}
+
+  async findByToken(token: string): Promise<MailTarget | undefined> {
+    const [row] = await this.database.query<MailTarget>(
+      `SELECT s.realm_id AS "realmId", a.stream_id AS "streamId", a.creator_id AS "creatorId",
+         a.sender_id AS "senderId"
+       FROM channel_email_addresses a JOIN streams s ON s.id = a.stream_id
+       WHERE a.token = $1`,
+      [token],
+    );
+    return row;
+  }
 
   /** Returns the existing token, or stores and returns `token`. */
   async findOrInsertToken(key: AddressKey, token: string, now: Date): Promise<string> {

@@ -1,6 +1,7 @@
 // Email addresses of streams, for incoming mail. Each address is a secret of the user who requested it, and
 // determines the sender of the messages.
 import { Injectable } from '@nestjs/common';
+import { Config } from '#config/config.js';
 import { RealmsService } from '#modules/realms/realms';
 import { invalidStreamId, StreamsAccess } from '#modules/streams/streams';
 import { UsersService } from '#modules/users/users';
@@ -8,7 +9,10 @@ import { Clock } from '#platform/clock.js';
 import { randomAlphanumeric } from '#platform/crypto.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
-import { StreamEmailAddressesRepository } from './stream-email-addresses.repository.js';
+import {
+  type MailTarget,
+  StreamEmailAddressesRepository,
+} from './stream-email-addresses.repository.js';
 
 const TOKEN_LENGTH = 32;
 const READABLE_LENGTH = 30;
@@ -20,6 +24,7 @@ export class StreamEmailAddressesService {
     private readonly streamsAccess: StreamsAccess,
     private readonly usersService: UsersService,
     private readonly realmsService: RealmsService,
+    private readonly config: Config,
     private readonly clock: Clock,
   ) {}
 
@@ -39,8 +44,12 @@ export class StreamEmailAddressesService {
       newToken,
       this.clock.now(),
     );
-    const host = await this.realmsService.host(actor.realmId);
+    const host = this.config.mailIn.domain ?? (await this.realmsService.host(actor.realmId));
     return `${[readable(stream.name), token].filter(Boolean).join('.')}@${host}`;
+  }
+
+  findByToken(token: string): Promise<MailTarget | undefined> {
+    return this.streamEmailAddressesRepository.findByToken(token);
   }
 
   private async sender(actor: Actor, senderId: number | undefined): Promise<number> {

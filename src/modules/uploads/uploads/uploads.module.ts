@@ -11,5 +11,6 @@ import { UploadsController } from './uploads.controller.js';
   imports: [AttachmentsModule, RealmsModule, ThumbnailsModule],
   controllers: [UploadedFilesController, UploadsController],
   providers: [UploadReceiver, UploadedFilesService],
+  exports: [UploadReceiver],
 })
 export class UploadsModule {}
