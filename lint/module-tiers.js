@@ -78,6 +78,7 @@ export const MODULE_TIERS = [
     'messages/drafts',
     'messages/edit',
     'messages/reports',
+    'messages/scheduled',
     'messages/typing',
     'streams/subscriptions',
   ],

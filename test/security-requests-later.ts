@@ -1,7 +1,7 @@
-// Sample requests for drafts and saved snippets, as in security-requests.ts.
+// Sample requests for drafts, saved snippets, scheduled messages and reminders, as in security-requests.ts.
 import { unique } from './factories.js';
 import { EMPTY, Naming, type SampleRequest } from './security-request.js';
-import { type Name, TOPIC } from './security-scene.js';
+import { LATER, type Name, TOPIC } from './security-scene.js';
 
 function draftFor(type: '' | 'stream' | 'private', id: Name): object {
   return { type, to: [id], topic: TOPIC, content: 'later', timestamp: 1_700_000_000 };
@@ -36,4 +36,52 @@ export const LATER_REQUESTS: Record<string, SampleRequest[]> = {
     },
   ],
   'delete-saved-snippet': [{ fields: { saved_snippet_id: new Naming('snippet') } }],
+  'get-scheduled-messages': EMPTY,
+  'create-scheduled-message': [
+    {
+      fields: {
+        type: 'channel',
+        to: new Naming('channel'),
+        topic: TOPIC,
+        content: 'later',
+        read_by_sender: true,
+        ...LATER,
+      },
+    },
+    {
+      fields: {
+        type: 'direct',
+        to: new Naming('user', (id) => [id]),
+        content: 'later',
+        ...LATER,
+      },
+    },
+  ],
+  'update-scheduled-message': [
+    {
+      fields: {
+        scheduled_message_id: new Naming('scheduledMessage'),
+        content: 'changed',
+        ...LATER,
+      },
+      sparesThings: true,
+    },
+    {
+      fields: {
+        scheduled_message_id: new Naming('scheduledMessage'),
+        type: 'channel',
+        to: new Naming('channel'),
+        topic: TOPIC,
+      },
+      sparesThings: true,
+    },
+  ],
+  'delete-scheduled-message': [
+    { fields: { scheduled_message_id: new Naming('scheduledMessage') } },
+  ],
+  'get-reminders': EMPTY,
+  'create-message-reminder': [
+    { fields: { message_id: new Naming('message'), note: 'a note', ...LATER } },
+  ],
+  'delete-reminder': [{ fields: { reminder_id: new Naming('reminder') } }],
 };

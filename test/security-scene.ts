@@ -27,6 +27,8 @@ import { upload } from './uploads.js';
 export type Name = string | number;
 
 export const TOPIC = 'sample topic';
+/** Parameter of scheduled messages and reminders, in the year 2100. */
+export const LATER = { scheduled_delivery_timestamp: 4_102_444_800 };
 export const WEB_ADDRESS = 'https://example.com/';
 
 export class Organization {
@@ -268,6 +270,21 @@ const MAKERS = {
     const draft = { type: '', to: [], topic: '', content: 'later' };
     const { ids } = await owner.client.expect('POST', 'drafts', { drafts: [draft] });
     return (ids as number[])[0]!;
+  },
+  scheduledMessage: (made: Organization) =>
+    made.given(
+      'scheduled_messages',
+      { type: 'direct', to: [made.owner.userId], content: 'later', ...LATER },
+      'scheduled_message_id',
+    ),
+  reminder: async (made: Organization): Promise<number> => {
+    const { owner } = made;
+    const { id } = await owner.client.expect('POST', 'messages', {
+      type: 'direct',
+      to: [owner.userId],
+      content: 'now',
+    });
+    return made.given('reminders', { message_id: id, ...LATER }, 'reminder_id');
   },
   snippet: (made: Organization) =>
     made.given('saved_snippets', { title: 'Sample', content: 'text' }, 'saved_snippet_id'),

@@ -43,6 +43,7 @@ import { MessagesModule } from '#modules/messages/messages';
 import { RenderModule } from '#modules/messages/render';
 import { RerenderModule } from '#modules/messages/rerender';
 import { SavedSnippetsModule } from '#modules/messages/saved-snippets';
+import { ScheduledMessagesModule } from '#modules/messages/scheduled';
 import { SendMessagesModule } from '#modules/messages/send';
 import { SubmessagesModule } from '#modules/messages/submessages';
 import { NarrowModule } from '#modules/messages/narrow';
@@ -149,6 +150,7 @@ export const featureModules = [
   UnreadMessagesModule,
   MessageFlagsModule,
   SendMessagesModule,
+  ScheduledMessagesModule,
   EmbeddedBotsModule,
   IntegrationCatalogueModule,
   IncomingWebhooksModule,

@@ -10,8 +10,6 @@ import {
 
 /** By fetch type. */
 const ABSENT: Record<string, Record<string, unknown>> = {
-  scheduled_messages: { scheduled_messages: [] },
-  reminders: { reminders: [] },
   // Search ignores no words.
   stop_words: { stop_words: [] },
 };

@@ -1,6 +1,6 @@
 export { DirectConversations } from './direct-conversations.service.js';
 export type { Recipient } from './message-composer.service.js';
-export type { MessageInput } from './message-input.js';
+export { isInteractive, type MessageInput } from './message-input.js';
 export { MirroredSenders } from './mirrored-senders.service.js';
 export {
   channelEventsTopic,
@@ -9,5 +9,5 @@ export {
   topicLink,
 } from './notification-text.view.js';
 export { SendMessageAccess } from './send-message.access.js';
-export { SendMessageService } from './send-message.service.js';
+export { type CheckedMessage, SendMessageService } from './send-message.service.js';
 export { SendMessagesModule } from './send-messages.module.js';

@@ -60,6 +60,27 @@ export class AttachmentReferencesService {
     await this.publish(realmId, ids);
   }
 
+  /**
+   * Replaces the references of a scheduled message, which keep files from being deleted as unclaimed. They are not
+   * published.
+   */
+  async claimForScheduled(
+    realmId: number,
+    scheduledMessageId: number,
+    pathIds: string[],
+  ): Promise<void> {
+    const before = await this.attachmentsRepository.findByScheduled(scheduledMessageId);
+    if (before.length === 0 && pathIds.length === 0) return;
+    const wanted = await this.attachmentsRepository.findByPaths(realmId, pathIds);
+    const after = new Set(wanted.map(({ id }) => id));
+    const ids = await this.attachmentsRepository.lockByIds([...new Set([...before, ...after])]);
+    await this.attachmentsRepository.replaceScheduled(
+      scheduledMessageId,
+      { ids, claimed: ids.filter((id) => after.has(id)) },
+      this.clock.now(),
+    );
+  }
+
   private async insert(messageId: number, ids: number[]): Promise<void> {
     await this.attachmentsRepository.addReferences(
       ids.map((attachmentId) => ({ messageId, attachmentId })),

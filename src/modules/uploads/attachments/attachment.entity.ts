@@ -41,7 +41,7 @@ export class AttachmentEntity {
   @Column('timestamptz')
   createdAt!: Date;
 
-  /** Since when no message refers to the file; null if a message does. */
+  /** Since when no message or scheduled message refers to the file; null if one does. */
   @Column('timestamptz', { nullable: true })
   unclaimedSince!: Date | null;
 }

@@ -10,12 +10,18 @@ import { AttachmentsRepository } from './attachments.repository.js';
 import { AttachmentsService } from './attachments.service.js';
 import { AttachmentsWorker } from './attachments.worker.js';
 import { MessageAttachmentEntity } from './message-attachment.entity.js';
+import { ScheduledMessageAttachmentEntity } from './scheduled-message-attachment.entity.js';
 import { UploadUsageEntity } from './upload-usage.entity.js';
 import { UploadUsageRepository } from './upload-usage.repository.js';
 
 @Module({
   imports: [
-    TypeOrmModule.forFeature([AttachmentEntity, MessageAttachmentEntity, UploadUsageEntity]),
+    TypeOrmModule.forFeature([
+      AttachmentEntity,
+      MessageAttachmentEntity,
+      ScheduledMessageAttachmentEntity,
+      UploadUsageEntity,
+    ]),
     RealmsModule,
     StreamsModule,
     ThumbnailsModule,

@@ -129,6 +129,10 @@ export class AttachmentsRepository {
 
   /** Returns the ids of the messages that referred to the file. */
   async removeAllReferences(id: number): Promise<number[]> {
+    await this.database.query(
+      `DELETE FROM scheduled_message_attachments WHERE attachment_id = $1`,
+      [id],
+    );
     const rows = await this.database.query<{ id: number }>(
       `DELETE FROM message_attachments WHERE attachment_id = $1 RETURNING message_id AS id`,
       [id],
@@ -153,10 +157,50 @@ export class AttachmentsRepository {
   /** `ids` are the files of the references. */
   async removeReferences(messageIds: number[], ids: number[], now: Date): Promise<void> {
     await this.messageAttachments.delete({ messageId: In(messageIds), attachmentId: In(ids) });
+    await this.updateClaims(ids, now);
+  }
+
+  /** Returns the ids of the files to which a scheduled message refers. */
+  async findByScheduled(scheduledMessageId: number): Promise<number[]> {
+    const rows = await this.database.query<{ id: number }>(
+      `SELECT attachment_id AS id FROM scheduled_message_attachments
+       WHERE scheduled_message_id = $1`,
+      [scheduledMessageId],
+      { prepare: true },
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Replaces the references of a scheduled message. All files of the old and new references are `ids`. */
+  async replaceScheduled(
+    scheduledMessageId: number,
+    { ids, claimed }: { ids: number[]; claimed: number[] },
+    now: Date,
+  ): Promise<void> {
     await this.database.query(
-      `UPDATE attachments a SET unclaimed_since = $2
-       WHERE id = ANY($1::integer[]) AND unclaimed_since IS NULL
-         AND NOT EXISTS (SELECT FROM message_attachments WHERE attachment_id = a.id)`,
+      `DELETE FROM scheduled_message_attachments WHERE scheduled_message_id = $1`,
+      [scheduledMessageId],
+    );
+    await this.database.query(
+      `INSERT INTO scheduled_message_attachments (scheduled_message_id, attachment_id)
+       SELECT $1, unnest($2::integer[])`,
+      [scheduledMessageId, claimed],
+    );
+    await this.updateClaims(ids, now);
+  }
+
+  /** Sets since when the files have no references. */
+  private async updateClaims(ids: number[], now: Date): Promise<void> {
+    await this.database.query(
+      `UPDATE attachments a
+       SET unclaimed_since = CASE WHEN claimed.by_any THEN NULL ELSE $2::timestamptz END
+       FROM attachments own, LATERAL (
+         SELECT EXISTS (SELECT FROM message_attachments WHERE attachment_id = own.id)
+           OR EXISTS (SELECT FROM scheduled_message_attachments WHERE attachment_id = own.id)
+           AS by_any
+       ) claimed
+       WHERE own.id = ANY($1::integer[]) AND a.id = own.id
+         AND (a.unclaimed_since IS NULL) <> claimed.by_any`,
       [ids, now],
     );
   }

@@ -30,6 +30,7 @@ import { VideoCallTokens1764000059000 } from './1764000059000-video-call-tokens.
 import { CallHistory1764000061000 } from './1764000061000-call-history.js';
 import { MailHeaders1764000064000 } from './1764000064000-mail-headers.js';
 import { Drafts1764000062000 } from './1764000062000-drafts.js';
+import { ScheduledMessages1764000067000 } from './1764000067000-scheduled-messages.js';
 
 export const migrations = [
   EventLog1764000000000,
@@ -60,6 +61,7 @@ export const migrations = [
   ResumableUploads1764000058000,
   VideoCallTokens1764000059000,
   CallHistory1764000061000,
-  MailHeaders1764000064000,
   Drafts1764000062000,
+  MailHeaders1764000064000,
+  ScheduledMessages1764000067000,
 ];

@@ -524,6 +524,13 @@ export interface components {
                 redis?: "up";
                 worker?: components["schemas"]["WorkerState"];
             };
+            "get-reminders": {
+                reminders: components["schemas"]["Reminder"][];
+            };
+            "create-message-reminder": {
+                reminder_id: number;
+            };
+            "delete-reminder": null;
             "get-saved-snippets": {
                 saved_snippets: components["schemas"]["SavedSnippet"][];
             };
@@ -532,6 +539,14 @@ export interface components {
             };
             "edit-saved-snippet": null;
             "delete-saved-snippet": null;
+            "get-scheduled-messages": {
+                scheduled_messages: components["schemas"]["ScheduledMessage"][];
+            };
+            "create-scheduled-message": {
+                scheduled_message_id: number;
+            };
+            "update-scheduled-message": null;
+            "delete-scheduled-message": null;
         };
         DevelopmentUser: {
             email: string;

@@ -1,0 +1,1 @@
+export { ScheduledMessagesModule } from './scheduled-messages.module.js';
