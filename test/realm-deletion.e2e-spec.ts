@@ -29,6 +29,7 @@ import { animation } from './images.js';
 import { samplePicture, storedPictures, upload as uploadPicture } from './pictures.js';
 import { runJobs } from './run-jobs.js';
 import { createScene } from './scene.js';
+import { LATER } from './security-scene.js';
 import { endProcesses, hasRedis, ServerProcess, startRedis } from './server-process.js';
 import type { TestDatabase } from './test-database.js';
 import { beginUpload } from './tus.js';
@@ -94,6 +95,17 @@ async function livelyRealm(): Promise<TestRealm> {
   await client.expect('POST', 'users/me/presence', { status: 'active' });
   await client.expect('POST', 'users/me/alert_words', { alert_words: ['sample'] });
   await client.expect('POST', 'calls/sip-bearer/refresh');
+  await client.expect('POST', 'drafts', {
+    drafts: [{ type: '', to: [], topic: '', content: 'Sample' }],
+  });
+  await client.expect('POST', 'saved_snippets', { title: 'Sample', content: 'Sample' });
+  await client.expect('POST', 'reminders', { message_id: message, ...LATER });
+  await owner.client.expect('POST', 'scheduled_messages', {
+    type: 'direct',
+    to: [owner.userId],
+    content: `[file](${url})`,
+    ...LATER,
+  });
   const token = { accessToken: 'sample', refreshToken: undefined, expiresAt: 0 };
   const videoCallTokens = test.app.get(VideoCallTokens, { strict: false });
   await videoCallTokens.save({ ...realm, ...member }, 'zoom', token);

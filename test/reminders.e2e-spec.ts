@@ -219,7 +219,7 @@ describe('a reminder', () => {
 
   it('is refused when there are a thousand', async () => {
     await test.app.get(Database).query(
-      `INSERT INTO reminders (realm_id, user_id, due_at, message_id, note, content,
+      `INSERT INTO reminders (realm_id, user_id, due_at, target_message_id, note, content,
          rendered_content)
        SELECT $1, $2, now() + interval '1 year', $3, '', 'x', 'x' FROM generate_series(1, 1000)`,
       [realm.realmId, member.userId, messageId],

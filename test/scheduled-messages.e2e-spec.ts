@@ -155,6 +155,17 @@ describe('a scheduled message', () => {
     expect(contents).toEqual(Array.from({ length: 60 }, (_, n) => String(n)));
   });
 
+  it('is sent once when several workers deliver while the clock jumps', async () => {
+    for (let n = 0; n < 60; n++) await schedule(toChannel(String(n)));
+    test.clock.advance(HOUR);
+    const deliveries = [deliver(), deliver(), deliver()];
+    test.clock.advance(-HOUR);
+    await Promise.all([...deliveries, deliver()]);
+    await deliverAfter(HOUR);
+    const contents = (await received(other)).map(({ content }) => content);
+    expect(contents).toEqual(Array.from({ length: 60 }, (_, n) => String(n)));
+  });
+
   it('is read by its sender as requested, or if the client is interactive', async () => {
     await schedule({ ...toChannel('read'), read_by_sender: true });
     await schedule({ ...toChannel('unread'), read_by_sender: false });

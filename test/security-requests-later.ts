@@ -73,7 +73,6 @@ export const LATER_REQUESTS: Record<string, SampleRequest[]> = {
         to: new Naming('channel'),
         topic: TOPIC,
       },
-      sparesThings: true,
     },
   ],
   'delete-scheduled-message': [

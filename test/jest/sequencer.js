@@ -7,6 +7,7 @@ const LONG = [
   'image-processes',
   'killed-uploads',
   'resumable-upload-processes',
+  'scheduled-kills',
   'delete-topic',
   'admin',
   'event-order',

@@ -6,7 +6,7 @@ import { PinoLogger } from 'nestjs-pino';
 import { SendMessageService } from '#modules/messages/send';
 import { AttachmentReferencesService } from '#modules/uploads/attachments';
 import { actorOf, UsersService, type UserSummary } from '#modules/users/users';
-import { Clock } from '#platform/clock.js';
+import { Clock, fromSeconds } from '#platform/clock.js';
 import { GroupCommit } from '#platform/database/group-commit.js';
 import { Audience } from '#platform/event-log/audience.js';
 import { EventLog } from '#platform/event-log/event-log.js';
@@ -47,7 +47,7 @@ export class DeliveryService {
    * machine is behind.
    */
   async deliver(realmId: number, signal: AbortSignal, dueMs = 0): Promise<void> {
-    const until = new Date(Math.max(this.clock.now().getTime(), dueMs));
+    const until = fromSeconds(Math.max(this.clock.now().getTime(), dueMs) / 1000);
     while (await this.deliverMessages(realmId, until, BATCH)) signal.throwIfAborted();
     while (await this.deliverReminders(realmId, until)) signal.throwIfAborted();
   }

@@ -1,5 +1,5 @@
-// The failure of a scheduled message: it remains in the list of its sender, to whom the notification bot sends the
-// reason.
+// The failure of a scheduled message. The message remains in the list of its sender, and the notification bot
+// sends the reason to the sender.
 import { Injectable } from '@nestjs/common';
 import { SendMessageService } from '#modules/messages/send';
 import { UsersService } from '#modules/users/users';
@@ -26,7 +26,7 @@ export class FailedMessages {
     const { id, realmId, userId } = row;
     await this.database.transaction(async () => {
       if (!(await this.scheduledMessagesRepository.markFailed(id, row.dueAt))) return;
-      const failed = { ...row, hasFailed: true };
+      const failed = Object.assign(row, { hasFailed: true });
       const updated = { op: 'update', scheduled_message: scheduledMessageView(failed) } as const;
       this.eventLog.append(scheduledMessageEvent(realmId, updated, Audience.user(userId)));
       const [user] = await this.usersService.findByIds(realmId, [userId]);

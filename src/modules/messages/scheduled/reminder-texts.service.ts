@@ -36,9 +36,9 @@ export class ReminderTexts {
   }
 
   /** The text with the message as it is now. */
-  async current(actor: Actor, { messageId, note }: ReminderEntity): Promise<string> {
+  async current(actor: Actor, { targetMessageId, note }: ReminderEntity): Promise<string> {
     try {
-      const accessed = await this.messagesAccess.requireReadable(actor, messageId);
+      const accessed = await this.messagesAccess.requireReadable(actor, targetMessageId);
       return reminderText(await this.reminded(actor, accessed), note);
     } catch (error) {
       if (error instanceof ApiError) return unreadableReminderText(note);

@@ -22,7 +22,7 @@ export class ReminderEntity {
 
   /** The message, which may have been deleted. */
   @Column('bigint')
-  messageId!: number;
+  targetMessageId!: number;
 
   /** Empty for none. */
   @Column('text')

@@ -30,7 +30,7 @@ export class RemindersRepository {
       `SELECT ${COLUMNS}, m.id IS NOT NULL AS exists, r.stream_id AS "streamId",
          um.flags IS NOT NULL AS "isReceived"
        FROM reminders reminder
-       LEFT JOIN messages m ON m.id = reminder.message_id AND m.realm_id = reminder.realm_id
+       LEFT JOIN messages m ON m.id = reminder.target_message_id AND m.realm_id = reminder.realm_id
        LEFT JOIN recipients r ON r.id = m.recipient_id
        LEFT JOIN user_messages um ON um.message_id = m.id AND um.user_id = reminder.user_id
        WHERE reminder.user_id = $1 ORDER BY reminder.due_at, reminder.id`,

@@ -48,7 +48,15 @@ export class RemindersService {
       throw ApiError.badRequest('The time of a reminder must be in the future');
     }
     const dueAt = fromSeconds(dueSeconds);
-    const row = { realmId, userId, dueAt, messageId, note, content, renderedContent };
+    const row = {
+      realmId,
+      userId,
+      dueAt,
+      targetMessageId: messageId,
+      note,
+      content,
+      renderedContent,
+    };
     return this.database.transaction(async () => {
       if ((await this.remindersRepository.lockAndCount(userId)) >= MAX_REMINDERS) {
         throw ApiError.badRequest(`There can be at most ${MAX_REMINDERS} reminders`);

@@ -12,6 +12,6 @@ export function reminderView(row: ReminderEntity): Schema<'Reminder'> {
     scheduled_delivery_timestamp: toSeconds(row.dueAt),
     // Reminders are delivered whatever happens.
     failed: false,
-    reminder_target_message_id: row.messageId,
+    reminder_target_message_id: row.targetMessageId,
   };
 }

@@ -3,10 +3,8 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from
 /** A message that the server sends at a time that its sender chose. */
 @Entity('scheduled_messages')
 @Check('scheduled_messages_check', '(stream_id IS NULL) <> (user_ids IS NULL)')
-@Index('scheduled_messages_user', ['userId', 'dueAt', 'id'], { where: 'sent_at IS NULL' })
-@Index('scheduled_messages_due', ['realmId', 'dueAt', 'id'], {
-  where: 'sent_at IS NULL AND NOT has_failed',
-})
+@Index('scheduled_messages_user', ['userId', 'sentAt', 'dueAt', 'id'])
+@Index('scheduled_messages_due', ['realmId', 'sentAt', 'hasFailed', 'dueAt', 'id'])
 @Index('scheduled_messages_sent', ['sentAt'], { where: 'sent_at IS NOT NULL' })
 export class ScheduledMessageEntity {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'BY DEFAULT', type: 'integer' })

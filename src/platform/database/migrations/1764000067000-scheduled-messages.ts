@@ -23,10 +23,10 @@ export class ScheduledMessages1764000067000 extends ForwardOnlyMigration {
         sent_at timestamptz,
         CHECK ((stream_id IS NULL) <> (user_ids IS NULL))
       );
-      CREATE INDEX scheduled_messages_user ON scheduled_messages (user_id, due_at, id)
-        WHERE sent_at IS NULL;
-      CREATE INDEX scheduled_messages_due ON scheduled_messages (realm_id, due_at, id)
-        WHERE sent_at IS NULL AND NOT has_failed;
+      CREATE INDEX scheduled_messages_user
+        ON scheduled_messages (user_id, sent_at, due_at, id);
+      CREATE INDEX scheduled_messages_due
+        ON scheduled_messages (realm_id, sent_at, has_failed, due_at, id);
       CREATE INDEX scheduled_messages_sent ON scheduled_messages (sent_at)
         WHERE sent_at IS NOT NULL;
 
@@ -35,7 +35,7 @@ export class ScheduledMessages1764000067000 extends ForwardOnlyMigration {
         realm_id integer NOT NULL REFERENCES realms (id),
         user_id integer NOT NULL REFERENCES users (id),
         due_at timestamptz NOT NULL,
-        message_id bigint NOT NULL,
+        target_message_id bigint NOT NULL,
         note text NOT NULL,
         content text NOT NULL,
         rendered_content text NOT NULL
