@@ -69,7 +69,7 @@ export const MODULE_TIERS = [
     'users/visibility-changes',
   ],
   ['messages/flags', 'streams/topics'],
-  ['messages/reactions', 'messages/send', 'users/muted-users'],
+  ['messages/reactions', 'messages/send', 'notifications/mail', 'users/muted-users'],
   [
     'bots/embedded-bots',
     'integrations/incoming',

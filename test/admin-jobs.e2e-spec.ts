@@ -96,6 +96,7 @@ describe('doctor', () => {
       'SECRET_KEY',
       'redis',
       'mail',
+      'mail-in',
       'sip',
       'turn',
     ]);

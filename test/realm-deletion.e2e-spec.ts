@@ -82,6 +82,17 @@ async function livelyRealm(): Promise<TestRealm> {
   const message = await sendToStream(member, channel.id, 'plans', 'Hello https://example.com');
   const poll = await sendToStream(member, channel.id, 'plans', '/poll Where?\nHere');
   await sendDirect(member, [owner, guest], 'Hello');
+  const database = test.app.get(Database);
+  await database.query(
+    `INSERT INTO missed_message_emails (user_id, message_id, reason, due_at)
+     VALUES ($1, $2, 'mention', now())`,
+    [member.userId, message],
+  );
+  await database.query(
+    `INSERT INTO email_reply_addresses (token_hash, user_id, message_id, created_at)
+     VALUES ($1, $2, $3, now())`,
+    [Buffer.from(`sample ${message}`), member.userId, message],
+  );
   const { client } = member;
   const emoji = { emoji_name: 'heart' };
   await client.expect('POST', `messages/${message}/reactions`, emoji);

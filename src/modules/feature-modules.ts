@@ -9,6 +9,7 @@ import { LoginModule } from '#modules/auth/login';
 import { OidcModule } from '#modules/auth/oidc';
 import { PasswordsModule } from '#modules/auth/passwords';
 import { EmailPreferencesModule } from '#modules/notifications/email-preferences';
+import { NotificationMailModule } from '#modules/notifications/mail';
 import { IncomingMailModule } from '#modules/notifications/incoming-mail';
 import { SessionsModule } from '#modules/auth/sessions';
 import { BotsModule } from '#modules/bots/bots';
@@ -171,6 +172,7 @@ export const featureModules = [
   RealmSetupModule,
   StaticFilesModule,
   StreamAdministrationModule,
+  NotificationMailModule,
   IncomingMailModule,
   UserGroupsModule,
   ImagePreviewsModule,

@@ -42,6 +42,8 @@ const RULES = {
   /** Mail that one organization receives. */
   incomingMail: { points: 50, duration: 60 },
   incomingMailHour: { points: 600, duration: 3600 },
+  /** Answers of one user to emails. */
+  mailReply: { points: 20, duration: 60 },
   /** Calls that one user starts. */
   callStart: { points: 10, duration: 60 },
 };

@@ -12,13 +12,20 @@ export interface MailOptions {
   preferHtml: boolean;
 }
 
+export const DEFAULT_OPTIONS: MailOptions = {
+  showSender: false,
+  includeFooter: false,
+  includeQuotes: false,
+  preferHtml: false,
+};
+
 const TOKEN = /^[a-z0-9]{32}$/;
 const MAX_LENGTH = 200;
 
-/** Returns undefined if the local part contains no token. Case is ignored, because mail programs change it. */
+/** Returns undefined if the local part, which is in lower case, contains no token. */
 export function parseLocalPart(localPart: string): IncomingAddress | undefined {
   if (localPart.length > MAX_LENGTH) return undefined;
-  const parts = localPart.toLowerCase().split(/[.+]/);
+  const parts = localPart.split(/[.+]/);
   const token = parts.findLast((part) => TOKEN.test(part));
   if (token === undefined) return undefined;
   return {

@@ -1,13 +1,23 @@
-// Finds the destination of an address: a channel, with the user or bot that sends the messages.
+// Finds the destination of an address: a channel, with the user or bot that sends the messages, or the conversation that
+// a user answers.
 import { Injectable } from '@nestjs/common';
 import { Config } from '#config/config.js';
+import { ReplyAddresses } from '#modules/notifications/mail';
 import { RealmsService } from '#modules/realms/realms';
 import { StreamEmailAddressesService } from '#modules/streams/administration';
 import { UsersService, type UserSummary } from '#modules/users/users';
-import { type IncomingAddress, type MailOptions, parseLocalPart } from './incoming-address.js';
+import {
+  DEFAULT_OPTIONS,
+  type IncomingAddress,
+  type MailOptions,
+  parseLocalPart,
+} from './incoming-address.js';
 import { MailRefusal } from './mail-refusal.js';
 
-export interface MailDestination {
+export type MailDestination = ChannelDestination | ReplyDestination;
+
+export interface ChannelDestination {
+  kind: 'channel';
   realmId: number;
   streamId: number;
   /** The sender of the messages. */
@@ -18,10 +28,21 @@ export interface MailDestination {
   options: MailOptions;
 }
 
+export interface ReplyDestination {
+  kind: 'reply';
+  realmId: number;
+  sender: UserSummary;
+  /** A message of the conversation. */
+  messageId: number;
+  token: string;
+  options: MailOptions;
+}
+
 @Injectable()
 export class IncomingAddresses {
   constructor(
     private readonly streamEmailAddressesService: StreamEmailAddressesService,
+    private readonly replyAddresses: ReplyAddresses,
     private readonly usersService: UsersService,
     private readonly realmsService: RealmsService,
     private readonly config: Config,
@@ -29,8 +50,28 @@ export class IncomingAddresses {
 
   /** Throws a MailRefusal for an address that receives no mail. */
   async require(address: string): Promise<MailDestination> {
-    const parsed = this.parse(address);
-    const found = parsed && (await this.streamEmailAddressesService.findByToken(parsed.token));
+    const at = address.lastIndexOf('@');
+    if (!this.isOwnDomain(address.slice(at + 1).toLowerCase())) throw MailRefusal.unknownAddress();
+    const localPart = address.slice(0, at).toLowerCase();
+    const target = await this.replyAddresses.find(localPart);
+    if (target) return this.replyTo(target, localPart);
+    const parsed = parseLocalPart(localPart);
+    if (!parsed) throw MailRefusal.unknownAddress();
+    return this.channelOf(parsed);
+  }
+
+  private async replyTo(
+    { realmId, userId, messageId }: { realmId: number; userId: number; messageId: number },
+    token: string,
+  ): Promise<ReplyDestination> {
+    const realm = await this.realmsService.get(realmId);
+    const [sender] = await this.usersService.findByIds(realmId, [userId]);
+    if (realm.deactivated || !sender?.isActive) throw MailRefusal.unknownAddress();
+    return { kind: 'reply', realmId, sender, messageId, token, options: DEFAULT_OPTIONS };
+  }
+
+  private async channelOf(parsed: IncomingAddress): Promise<ChannelDestination> {
+    const found = await this.streamEmailAddressesService.findByToken(parsed.token);
     if (!found) throw MailRefusal.unknownAddress();
     const { realmId, streamId, creatorId, senderId } = found;
     const realm = await this.realmsService.get(realmId);
@@ -41,13 +82,7 @@ export class IncomingAddresses {
       throw MailRefusal.unknownAddress();
     }
     const author = sender.isSystemBot ? creator : sender;
-    return { realmId, streamId, sender, author, ...parsed };
-  }
-
-  private parse(address: string): IncomingAddress | undefined {
-    const at = address.lastIndexOf('@');
-    if (!this.isOwnDomain(address.slice(at + 1).toLowerCase())) return undefined;
-    return parseLocalPart(address.slice(0, at));
+    return { kind: 'channel', realmId, streamId, sender, author, ...parsed };
   }
 
   private isOwnDomain(domain: string): boolean {

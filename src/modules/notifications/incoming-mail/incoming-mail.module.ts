@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
+import { MessagesModule } from '#modules/messages/messages';
 import { SendMessagesModule } from '#modules/messages/send';
+import { NotificationMailModule } from '#modules/notifications/mail';
 import { RealmsModule } from '#modules/realms/realms';
 import { StreamAdministrationModule } from '#modules/streams/administration';
 import { UploadsModule } from '#modules/uploads/uploads';
@@ -11,6 +13,8 @@ import { IncomingMailService } from './incoming-mail.service.js';
 /** Mail that becomes messages. Only processes with the role `mail`, or `all` with MAIL_IN_PORT, listen. */
 @Module({
   imports: [
+    MessagesModule,
+    NotificationMailModule,
     RealmsModule,
     SendMessagesModule,
     StreamAdministrationModule,

@@ -2,6 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { Readable } from 'node:stream';
 import { Config } from '#config/config.js';
+import { MessagesAccess } from '#modules/messages/messages';
 import { SendMessageAccess, SendMessageService } from '#modules/messages/send';
 import { LIMITS, RealmsService } from '#modules/realms/realms';
 import { UploadReceiver } from '#modules/uploads/uploads';
@@ -12,7 +13,11 @@ import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
 import { RateLimiter } from '#platform/http/rate-limiter.js';
 import { FinishedJobs } from '#platform/jobs/finished-jobs.js';
-import type { MailDestination } from './incoming-addresses.service.js';
+import type {
+  ChannelDestination,
+  MailDestination,
+  ReplyDestination,
+} from './incoming-addresses.service.js';
 import { messageOf } from './mail-message.js';
 import { MailRefusal } from './mail-refusal.js';
 import { topicOf } from './mail-topic.js';
@@ -26,6 +31,7 @@ const MAX_HOPS = 100;
 @Injectable()
 export class IncomingMailService {
   constructor(
+    private readonly messagesAccess: MessagesAccess,
     private readonly sendMessageAccess: SendMessageAccess,
     private readonly sendMessageService: SendMessageService,
     private readonly uploadReceiver: UploadReceiver,
@@ -37,13 +43,14 @@ export class IncomingMailService {
 
   /** Resolves when the message is committed. Throws a MailRefusal otherwise. */
   async receive(destination: MailDestination, source: Buffer): Promise<void> {
-    await this.limit(destination.realmId);
+    await this.limit(destination);
     const mail = await this.read(destination, source);
     this.checkLoop(mail);
     const id = mailId(destination, mail, source);
     if (await this.finishedJobs.has(id)) return;
     try {
-      await this.send(destination, mail, id);
+      if (destination.kind === 'reply') await this.sendReply(destination, mail, id);
+      else await this.sendToChannel(destination, mail, id);
     } catch (error) {
       if (error instanceof ApiError && error.status < 500)
         throw MailRefusal.notPermitted(error.message);
@@ -51,8 +58,10 @@ export class IncomingMailService {
     }
   }
 
-  private async limit(realmId: number): Promise<void> {
+  /** Replies do not count against the limits of the organization. */
+  private async limit({ kind, realmId, sender }: MailDestination): Promise<void> {
     try {
+      if (kind === 'reply') return await this.rateLimiter.consume('mailReply', String(sender.id));
       await this.rateLimiter.consume('incomingMail', String(realmId));
       await this.rateLimiter.consume('incomingMailHour', String(realmId));
     } catch {
@@ -79,7 +88,29 @@ export class IncomingMailService {
     }
   }
 
-  private async send(destination: MailDestination, mail: ReceivedMail, id: string): Promise<void> {
+  private async sendReply(
+    { sender, messageId, options }: ReplyDestination,
+    mail: ReceivedMail,
+    id: string,
+  ): Promise<void> {
+    const actor = actorOf(sender, CLIENT_NAME);
+    const { message } = await this.messagesAccess.requireReadable(actor, messageId);
+    const files = await this.upload(actor, mail.attachments);
+    const content = messageOf(mail, options, files);
+    const conversation =
+      message.streamId === null
+        ? { type: 'direct' as const, to: message.userIds ?? [] }
+        : { type: 'channel' as const, to: message.streamId, topic: message.topic };
+    await this.finishedJobs.runOnce(id, async () => {
+      await this.sendMessageService.send(actor, { ...conversation, content, readBySender: true });
+    });
+  }
+
+  private async sendToChannel(
+    destination: ChannelDestination,
+    mail: ReceivedMail,
+    id: string,
+  ): Promise<void> {
     const { streamId, options } = destination;
     const author = actorOf(destination.author, CLIENT_NAME);
     const sender = actorOf(destination.sender, CLIENT_NAME);

@@ -58,6 +58,7 @@ export const REALM_TABLES: readonly RealmTable[] = [
   ofRealm('default_stream_groups'),
   ofUser('drafts'),
   ofRealm('email_changes'),
+  ofUser('email_reply_addresses'),
   ofRealm('event_consumer_cursors'),
   ofRealm('event_log', { key: 'id' }),
   ofRealm('event_queues'),
@@ -72,6 +73,7 @@ export const REALM_TABLES: readonly RealmTable[] = [
   ofAttachment('thumbnails', { files: 'ARRAY[path]' }),
   ofRealm('attachments', { files: `ARRAY['uploads/' || path_id]` }),
   ofMessage('message_edits'),
+  ofUser('missed_message_emails'),
   ofUser('muted_users'),
   ofUser('navigation_views'),
   ofRealm('password_resets'),
@@ -130,9 +132,11 @@ export const REALM_TABLES: readonly RealmTable[] = [
 
 /** Tables whose rows belong to a message, by the column `message_id`; they are deleted with it. */
 export const MESSAGE_TABLES: readonly string[] = [
+  'email_reply_addresses',
   'message_attachments',
   'message_edits',
   'message_idempotency_keys',
+  'missed_message_emails',
   'reactions',
   'submessages',
   'user_messages',

@@ -1,0 +1,2 @@
+export { NotificationMailModule } from './mail.module.js';
+export { ReplyAddresses } from './reply-addresses.service.js';
