@@ -57,3 +57,8 @@ export function atMostMore(difference: number, unit: string): Aim {
     isMet: (ours, floor) => ours <= floor + difference,
   };
 }
+
+/** Regardless of the floor. */
+export function within(limit: number, unit: string): Aim {
+  return { text: `≤ ${limit} ${unit}`, isMet: (ours) => ours <= limit };
+}

@@ -21,6 +21,7 @@ import { outgoing } from './outgoing.js';
 import { parkedPolls } from './parked-polls.js';
 import { presence } from './presence.js';
 import { register } from './register.js';
+import { scheduled } from './scheduled.js';
 import { search } from './search.js';
 import { sendToEveryone } from './send-to-everyone.js';
 import { sendToHundred } from './send-to-hundred.js';
@@ -36,6 +37,7 @@ export const scenarios: Scenario[] = [
   eventToEveryone,
   outgoing,
   incomingPushes,
+  scheduled,
   parkedPolls,
   twoProcesses,
   getMessages,

@@ -12,8 +12,9 @@ import queue
 import sys
 import tempfile
 import threading
+import time
 import unittest
-from typing import Any, Dict, Iterator, Sequence
+from typing import Any, Dict, Iterator, List, Sequence
 
 import zulip
 
@@ -430,6 +431,58 @@ class People(Flow):
 
     def test_notification_settings(self) -> None:
         self.ok(self.member.update_notification_settings({"enable_desktop_notifications": False}))
+
+
+class Later(Flow):
+    def call(self, method: str, url: str, request: Dict[str, Any] = {}) -> Dict[str, Any]:
+        return self.ok(self.member.call_endpoint(url=url, method=method, request=request))
+
+    def test_drafts(self) -> None:
+        """As the web client does: create on the first change, then edit, and delete when sent."""
+        channel = self.channel()
+        draft = {"type": "stream", "to": [channel["id"]], "topic": "tides", "content": "Hi"}
+        [draft_id] = self.call("POST", "drafts", {"drafts": [{**draft, "timestamp": 1700000000}]})["ids"]
+        self.call("PATCH", f"drafts/{draft_id}", {"draft": {**draft, "content": "High water"}})
+        state = self.ok(self.member.register(fetch_event_types=["drafts"], event_types=["drafts"]))
+        self.assertEqual([one["content"] for one in state["drafts"]], ["High water"])
+        self.send(self.member, channel["name"], "High water")
+        self.call("DELETE", f"drafts/{draft_id}")
+        self.assertEqual(self.call("GET", "drafts")["count"], 0)
+
+    def test_saved_snippets(self) -> None:
+        made = self.call("POST", "saved_snippets", {"title": "Hello", "content": "Good morning"})
+        snippet = f"saved_snippets/{made['saved_snippet_id']}"
+        self.call("PATCH", snippet, {"title": "Greeting"})
+        titles = [one["title"] for one in self.call("GET", "saved_snippets")["saved_snippets"]]
+        self.assertEqual(titles, ["Greeting"])
+        self.call("DELETE", snippet)
+
+    def test_scheduled_messages_and_reminders(self) -> None:
+        channel = self.channel()
+        state = self.ok(self.owner.register(event_types=["message"]))
+        soon = {"scheduled_delivery_timestamp": int(time.time()) + 2}
+        message_id = self.send(self.member, channel["name"], "Low water")
+        self.call("POST", "reminders", {"message_id": message_id, "note": "Look", **soon})
+        self.call(
+            "POST",
+            "scheduled_messages",
+            {"type": "stream", "to": channel["id"], "topic": "tides", "content": "Later", **soon},
+        )
+        contents: List[str] = []
+        last = state["last_event_id"]
+        while "Later" not in contents:
+            events = self.ok(
+                self.owner.get_events(queue_id=state["queue_id"], last_event_id=last)
+            )["events"]
+            last = events[-1]["id"]
+            contents += [event["message"]["content"] for event in events if "message" in event]
+        self.assertEqual(self.call("GET", "scheduled_messages")["scheduled_messages"], [])
+        deadline = time.time() + WAIT_SECONDS
+        while self.call("GET", "reminders")["reminders"] and time.time() < deadline:
+            time.sleep(0.1)
+        request = {"anchor": "newest", "num_before": 1, "num_after": 0, "narrow": [["is", "dm"]]}
+        newest = self.ok(self.member.get_messages(request))
+        self.assertIn("Low water", newest["messages"][-1]["content"])
 
 
 class Organization(Flow):
