@@ -93,6 +93,9 @@ async function livelyRealm(): Promise<TestRealm> {
      VALUES ($1, $2, $3, now())`,
     [Buffer.from(`sample ${message}`), member.userId, message],
   );
+  await database.query('INSERT INTO digest_emails (user_id, sent_at) VALUES ($1, now())', [
+    member.userId,
+  ]);
   const { client } = member;
   const emoji = { emoji_name: 'heart' };
   await client.expect('POST', `messages/${message}/reactions`, emoji);

@@ -6,6 +6,9 @@ import { StreamsModule } from '#modules/streams/streams';
 import { SettingsModule } from '#modules/users/settings-catalogue';
 import { UsersModule } from '#modules/users/users';
 import { VisibilityModule } from '#modules/users/visibility';
+import { DigestEntity } from './digest.entity.js';
+import { DigestRepository } from './digest.repository.js';
+import { DigestService } from './digest.service.js';
 import { NotificationMailWorker } from './mail.worker.js';
 import { MissedMessageEntity } from './missed-message.entity.js';
 import { MissedMessagesRepository } from './missed-messages.repository.js';
@@ -17,7 +20,7 @@ import { ReplyAddresses } from './reply-addresses.service.js';
 /** Emails about messages, and the addresses for answers to them. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([MissedMessageEntity, ReplyAddressEntity]),
+    TypeOrmModule.forFeature([DigestEntity, MissedMessageEntity, ReplyAddressEntity]),
     EmailPreferencesModule,
     RealmsModule,
     SettingsModule,
@@ -26,6 +29,8 @@ import { ReplyAddresses } from './reply-addresses.service.js';
     VisibilityModule,
   ],
   providers: [
+    DigestRepository,
+    DigestService,
     MissedMessages,
     MissedMessagesRepository,
     NotificationMailWorker,

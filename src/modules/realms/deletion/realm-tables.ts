@@ -57,6 +57,7 @@ export const REALM_TABLES: readonly RealmTable[] = [
   by('group_id', 'default_stream_groups')('default_stream_group_streams'),
   ofRealm('default_stream_groups'),
   ofUser('drafts'),
+  ofUser('digest_emails'),
   ofRealm('email_changes'),
   ofUser('email_reply_addresses'),
   ofRealm('event_consumer_cursors'),

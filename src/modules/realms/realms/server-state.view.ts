@@ -52,11 +52,17 @@ const CONSTANT_STATE = {
   server_typing_started_wait_period_milliseconds: 30_000,
   server_typing_stopped_wait_period_milliseconds: 12_000,
   server_web_public_streams_enabled: true,
-  settings_send_digest_emails: false,
   upgrade_text_for_wide_organization_logo: '',
   zulip_plan_is_not_limited: true,
 };
 
-export function serverState({ uploads }: Pick<Config, 'uploads'>): Record<string, unknown> {
-  return { ...CONSTANT_STATE, max_file_upload_size_mib: uploads.maxFileMebibytes };
+export function serverState({
+  uploads,
+  smtpUrl,
+}: Pick<Config, 'uploads' | 'smtpUrl'>): Record<string, unknown> {
+  return {
+    ...CONSTANT_STATE,
+    max_file_upload_size_mib: uploads.maxFileMebibytes,
+    settings_send_digest_emails: smtpUrl !== undefined,
+  };
 }

@@ -31,7 +31,7 @@ import { CallHistory1764000061000 } from './1764000061000-call-history.js';
 import { MailHeaders1764000064000 } from './1764000064000-mail-headers.js';
 import { Drafts1764000062000 } from './1764000062000-drafts.js';
 import { ScheduledMessages1764000067000 } from './1764000067000-scheduled-messages.js';
-import { MissedMessageEmails1764000066000 } from './1764000066000-missed-message-emails.js';
+import { MissedMessageEmails1764000068000 } from './1764000068000-missed-message-emails.js';
 
 export const migrations = [
   EventLog1764000000000,
@@ -65,5 +65,5 @@ export const migrations = [
   Drafts1764000062000,
   MailHeaders1764000064000,
   ScheduledMessages1764000067000,
-  MissedMessageEmails1764000066000,
+  MissedMessageEmails1764000068000,
 ];

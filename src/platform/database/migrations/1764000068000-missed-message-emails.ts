@@ -1,9 +1,9 @@
 import type { QueryRunner } from 'typeorm';
 import { ForwardOnlyMigration } from './forward-only-migration.js';
 
-/** Messages that wait for an email, and the addresses at which such emails are answered. */
-export class MissedMessageEmails1764000066000 extends ForwardOnlyMigration {
-  readonly name = 'MissedMessageEmails1764000066000';
+/** Messages that wait for an email, addresses at which such emails are answered, and the last digests. */
+export class MissedMessageEmails1764000068000 extends ForwardOnlyMigration {
+  readonly name = 'MissedMessageEmails1764000068000';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -26,6 +26,11 @@ export class MissedMessageEmails1764000066000 extends ForwardOnlyMigration {
       CREATE INDEX email_reply_addresses_user_id ON email_reply_addresses (user_id);
       CREATE INDEX email_reply_addresses_message_id ON email_reply_addresses (message_id);
       CREATE INDEX email_reply_addresses_created_at ON email_reply_addresses (created_at);
+
+      CREATE TABLE digest_emails (
+        user_id integer PRIMARY KEY REFERENCES users (id),
+        sent_at timestamptz NOT NULL
+      );
     `);
   }
 }
