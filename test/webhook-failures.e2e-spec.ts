@@ -240,6 +240,13 @@ describe('a receiver that cannot be reached', () => {
         response.write('{"content": "not this"}', () => response.destroy());
       },
     ],
+    [
+      'switches protocols',
+      (response: ServerResponse) =>
+        response.socket!.write(
+          'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n',
+        ),
+    ],
     ['speaks no HTTP', (response: ServerResponse) => response.socket!.end('SSH-2.0-OpenSSH\r\n')],
   ])('%s', async (_what, respond) => {
     receiver.respond = respond;

@@ -1,7 +1,6 @@
 // Requests URLs from users. The address policy applies to every request, redirects included. The caller
 // reads the body of the response, as much of it as it needs, or destroys it.
 import { Injectable } from '@nestjs/common';
-import { once } from 'node:events';
 import { type IncomingMessage, type OutgoingHttpHeaders, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { AddressPolicy } from './address-policy.js';
@@ -94,11 +93,14 @@ export class OutgoingRequests {
       signal,
       headers: { 'Accept-Encoding': 'identity', ...headers },
     });
-    // Errors after the response has begun reach the reader of the body.
-    outgoing.on('error', () => undefined);
-    outgoing.end(body);
-    const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
-    return response;
+    return new Promise((resolve, reject) => {
+      outgoing.once('response', resolve);
+      // Errors after the response has begun reach the reader of the body.
+      outgoing.on('error', reject);
+      // A response that switches protocols closes the connection without an error.
+      outgoing.once('close', () => reject(new Error('The server sent no response')));
+      outgoing.end(body);
+    });
   }
 }
 
