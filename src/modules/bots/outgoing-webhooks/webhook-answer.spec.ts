@@ -63,6 +63,13 @@ describe('a response in the format of Slack', () => {
   });
 });
 
+it('refuses a widget that is nested too deeply', () => {
+  const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
+  expect(readAnswer(`{"content": "Hello", "widget_content": ${deep}}`, 1)).toEqual(
+    invalid('has a widget_content that is nested too deeply'),
+  );
+});
+
 it.each(['', ' \n', '""'])('%j says nothing', (body) => {
   expect(readAnswer(body, 1)).toEqual(silent);
 });

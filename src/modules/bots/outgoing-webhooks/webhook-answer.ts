@@ -40,7 +40,7 @@ function replyFrom(answer: JsonObject, name: string): WebhookAnswer {
 /** The widget is an object or, as in POST /messages, a JSON string. */
 function withWidget(reply: WebhookAnswer & { kind: 'reply' }, value: unknown): WebhookAnswer {
   try {
-    const widget = parseJson(typeof value === 'string' ? value : JSON.stringify(value));
+    const widget = parseJson(typeof value === 'string' ? value : jsonOf(value));
     const problem = widgetProblem(widget);
     return problem === undefined
       ? { ...reply, widget: widget as Widget }
@@ -48,6 +48,15 @@ function withWidget(reply: WebhookAnswer & { kind: 'reply' }, value: unknown): W
   } catch (error) {
     if (!(error instanceof InvalidText)) throw error;
     return invalid(`has a widget_content that ${error.reason}`);
+  }
+}
+
+/** JSON.stringify exhausts the stack for values that JSON.parse can read. */
+function jsonOf(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    throw new InvalidText('is nested too deeply');
   }
 }
 
