@@ -145,7 +145,7 @@ export function quote(value: string | undefined): Markdown | undefined {
  * preserved; mentions and references to channels have no effect. Undefined if there is no text.
  */
 export function quoteMarkdown(value: string | undefined): Markdown | undefined {
-  const content = blockText(value?.replaceAll(/<!--[\s\S]{0,10000}?-->/g, ''));
+  const content = blockText(value && withoutComments(value));
   if (content === undefined) return undefined;
   const quoted = [withoutReferences(content), ...openFences(content)].join('\n');
   const fence = fenceAround(quoted);
@@ -316,6 +316,18 @@ function areBracketsInert(value: string, next: string | undefined): boolean {
     if (depth < 0) return false;
   }
   return depth === 0;
+}
+
+/** Removes the comments of HTML, which authors of templates address to the authors of texts. */
+function withoutComments(value: string): string {
+  let [result, at] = ['', 0];
+  for (;;) {
+    const start = value.indexOf('<!--', at);
+    const end = start === -1 ? -1 : value.indexOf('-->', start + 4);
+    if (end === -1) return result + value.slice(at);
+    result += value.slice(at, start);
+    at = end + 3;
+  }
 }
 
 /** Separates the characters that start mentions and references. This also works in code. */

@@ -95,6 +95,8 @@ describe('the elements', () => {
       '```` quote\n**a** @\u200B**all**\n```\ncode\n```\n````',
     );
     expect(quoteMarkdown('<!-- only a comment -->')).toBeUndefined();
+    expect(quoteMarkdown(`<!--${' long'.repeat(10_000)}--><!-- other -->`)).toBeUndefined();
+    expect(source(quoteMarkdown('a<!-- open'))).toBe('``` quote\na<!-- open\n```');
   });
 
   it('are Markdown without mentions', () => {
