@@ -503,6 +503,26 @@ describe('clients of Slack', () => {
   });
 });
 
+describe('a channel that the third party names', () => {
+  it('is not an ID', async () => {
+    const { streams } = await owner.client.expect('GET', 'streams');
+    const { stream_id: id } = (streams as { name: string; stream_id: number }[]).find(
+      ({ name }) => name === channel,
+    )!;
+    const body = { token: 'sample', channel_name: String(id), user_name: 'sample', text: 'Hello' };
+    const answer = await hook('slack', { query: { mapping: 'channels' }, body });
+    expect(answer.status).toBe(200);
+    expect(await inChannel()).toEqual([]);
+  });
+});
+
+describe('a body of escaped quotes that never ends', () => {
+  it('is invalid JSON, which is found in linear time', async () => {
+    const answer = await hook('json', { body: `"${'\\"'.repeat(500_000)}` });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_JSON' } });
+  });
+});
+
 describe('Jira', () => {
   it('encodes the URL once more', async () => {
     const body = {

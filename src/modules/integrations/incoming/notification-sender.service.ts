@@ -88,7 +88,9 @@ function channelOf(
   { channel }: Notification,
   { stream, mapping }: Destination,
 ): string | number | undefined {
-  const name = (mapping === 'channels' ? channel : undefined) ?? stream?.trim() ?? '';
+  // Users of the third party name the channel, so that its name is never read as an ID.
+  if (mapping === 'channels' && channel !== undefined) return channel;
+  const name = stream?.trim() ?? '';
   if (name === '') return undefined;
   return STREAM_ID.test(name) ? Number(name) : name;
 }

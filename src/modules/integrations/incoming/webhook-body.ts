@@ -65,14 +65,21 @@ function parsedOrEmpty(text: string): unknown {
 /** Deeply nested values could exhaust the stack of recursive code. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
-  for (const [part] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
-    if (part === '[' || part === '{') {
-      if (++depth > MAX_DEPTH) return true;
-    } else if (part === ']' || part === '}') {
-      depth--;
-    }
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index];
+    if (character === '"') index = endOfString(text, index + 1);
+    else if (character === '[' || character === '{') depth++;
+    else if (character === ']' || character === '}') depth--;
+    if (depth > MAX_DEPTH) return true;
   }
   return false;
+}
+
+/** Returns the index of the closing quote, or of the end of the text. */
+function endOfString(text: string, start: number): number {
+  let index = start;
+  while (index < text.length && text[index] !== '"') index += text[index] === '\\' ? 2 : 1;
+  return index;
 }
 
 /** Decodes the body. Bytes that are invalid in the encoding are replaced. */
