@@ -80,6 +80,8 @@ interface EventRow {
 interface Pending {
   events: NewEvent[];
   rights: Set<CheckedRights>;
+  /** Work of `whileHeld`, by realm. */
+  works: Map<number, (() => Promise<void>)[]>;
 }
 
 @Injectable()
@@ -106,21 +108,19 @@ export class EventLog {
 
   /** Appends events to the current transaction, in this order. Throws outside a transaction. */
   append(...events: NewEvent[]): void {
-    const transaction = this.database.transactionKey;
-    let pending = this.pending.get(transaction);
-    if (!pending) {
-      const added: Pending = { events: [], rights: new Set() };
-      pending = added;
-      this.pending.set(transaction, added);
-      this.database.beforeCommit(() => {
-        // Events appended during the write start a new list.
-        this.pending.delete(transaction);
-        return this.write(added);
-      });
-    }
+    const pending = this.pendingOf(this.database.transactionKey);
     pending.events.push(...events);
     const rights = checkedRights.get();
     if (rights && !rights.isOver) pending.rights.add(rights);
+  }
+
+  /**
+   * Runs `work` before the commit, while appends of other transactions to the realm are blocked. Its first
+   * statement is sent together with the append. Without events for the realm, `work` does not run.
+   */
+  whileHeld(realmId: number, work: () => Promise<void>): void {
+    const { works } = this.pendingOf(this.database.transactionKey);
+    works.set(realmId, [...(works.get(realmId) ?? []), work]);
   }
 
   /**
@@ -144,10 +144,11 @@ export class EventLog {
 
   /** As read, for several realms with their `afterId`; at most `limit` events of each. */
   async readRealms(positions: Map<number, number>, limit: number): Promise<LoggedEvent[]> {
-    const rows = await this.database.query<EventRow>(
-      READ,
-      [[...positions.keys()], [...positions.values()], limit],
-      { prepare: true },
+    const values = [[...positions.keys()], [...positions.values()], limit];
+    // Planning for each set of values costs five times as much as reading a few events.
+    const rows = await this.database.transaction(
+      () => this.database.query<EventRow>(READ, values, { prepare: true }),
+      { genericPlans: true },
     );
     return rows.map((row) => ({
       realmId: row.realmId,
@@ -176,7 +177,20 @@ export class EventLog {
     await this.database.query(LOCK, [APPEND_LOCK, realmId], { prepare: true });
   }
 
-  private async write({ events, rights }: Pending): Promise<void> {
+  private pendingOf(transaction: object): Pending {
+    const pending = this.pending.get(transaction);
+    if (pending) return pending;
+    const added: Pending = { events: [], rights: new Set(), works: new Map() };
+    this.pending.set(transaction, added);
+    this.database.beforeCommit(() => {
+      // Events appended during the write start a new list.
+      this.pending.delete(transaction);
+      return this.write(added);
+    });
+    return added;
+  }
+
+  private async write({ events, rights, works }: Pending): Promise<void> {
     const byRealm = new Map<number, NewEvent[]>();
     for (const event of events) {
       const list = byRealm.get(event.realmId);
@@ -196,7 +210,10 @@ export class EventLog {
       }));
       const checks = [...rights].filter((check) => check.realmId === realmId);
       const changesRights = list.some((event) => event.changesRights);
-      const id = await this.writeTo(realmId, JSON.stringify(list), changesRights, checks);
+      const [id] = await Promise.all([
+        this.writeTo(realmId, JSON.stringify(list), changesRights, checks),
+        ...(works.get(realmId) ?? []).map((work) => work()),
+      ]);
       this.database.afterCommit(() => {
         for (const check of checks) check.isCommitted = true;
         if (changesRights) this.rightsChanges.set(realmId, id);

@@ -46,7 +46,8 @@ export interface IdentifiedJob {
 
 @Injectable()
 export class JobQueue implements BeforeApplicationShutdown {
-  private readonly pending = new WeakMap<object, IdentifiedJob[]>();
+  /** The jobs of each transaction, by id. */
+  private readonly pending = new WeakMap<object, Map<string, IdentifiedJob>>();
   private readonly adding = new Set<Promise<void>>();
 
   constructor(
@@ -72,12 +73,12 @@ export class JobQueue implements BeforeApplicationShutdown {
     const transaction = this.database.transactionKey;
     const pending = this.pending.get(transaction);
     if (pending) {
-      pending.push(job);
+      if (!pending.has(job.id)) pending.set(job.id, job);
       return;
     }
-    const jobs = [job];
+    const jobs = new Map([[job.id, job]]);
     this.pending.set(transaction, jobs);
-    this.database.afterCommit(() => this.addInBackground(jobs));
+    this.database.afterCommit(() => this.addInBackground([...jobs.values()]));
   }
 
   /**

@@ -1,23 +1,25 @@
-// POST /calls/{call_id}/actions: applies an action of a participant. Concurrent actions wait for the lock of the
-// row of the call; a repeated request finds the action that was already applied.
+// POST /calls/{call_id}/actions: applies an action of a participant. Concurrent actions on a call wait for each
+// other; a repeated request finds the action that was already applied.
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock.js';
-import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
 import { CallActionsRepository, type NewCallAction } from './call-actions.repository.js';
 import { CallChanges } from './call-changes.service.js';
+import { CallTransactions } from './call-transactions.service.js';
 import { idempotencyKeyReused, invalidCallState, noSuchCall } from './call-errors.js';
 import { fingerprint } from './call-fingerprint.js';
 import { afterAct } from './call-lifecycle.js';
 import type { CallAction } from './call-action.entity.js';
-import { CallsAccess } from './calls.access.js';
+import { CallsAccess, isCallId } from './calls.access.js';
 import { CallsRepository } from './calls.repository.js';
 import type { CallAnswer } from './start-call.service.js';
 
 export interface ActionInput extends Omit<NewCallAction, 'action' | 'fingerprint' | 'clientName'> {
   action: CallAction;
 }
+
+type AppliedAction = NewCallAction & { action: CallAction };
 
 @Injectable()
 export class ActOnCallService {
@@ -26,38 +28,49 @@ export class ActOnCallService {
     private readonly callsRepository: CallsRepository,
     private readonly callActionsRepository: CallActionsRepository,
     private readonly callChanges: CallChanges,
-    private readonly database: Database,
+    private readonly callTransactions: CallTransactions,
     private readonly clock: Clock,
   ) {}
 
   async act(actor: Actor, callId: string, input: ActionInput): Promise<CallAnswer> {
-    await this.callsAccess.check(actor, callId);
+    if (!isCallId(callId)) throw noSuchCall();
     const muted = requestedMute(input);
     const action = {
       ...input,
       fingerprint: actionFingerprint(input),
       clientName: actor.clientName,
     };
-    return this.database.transaction(async () => {
-      const { realmId, userId } = actor;
-      const [call, earlier] = await Promise.all([
-        this.callsRepository.lock(realmId, callId),
-        this.callActionsRepository.find(callId, userId, input.idempotencyKey),
-      ]);
-      if (!call) throw noSuchCall();
-      if (earlier) {
-        if (!earlier.fingerprint.equals(action.fingerprint)) throw idempotencyKeyReused();
-        return { call, applied: false };
-      }
-      const now = this.clock.now();
-      const after = afterAct(call, { trigger: input.action, userId, now, ringEndsAt: now, muted });
-      if (!after) throw invalidCallState(input.action, call);
-      await Promise.all([
-        this.callActionsRepository.insert(callId, userId, action, now),
-        this.callChanges.save(realmId, [{ before: call, after }]),
-      ]);
-      return { call: after, applied: true };
-    });
+    return this.callTransactions.run(actor.realmId, callId, () =>
+      this.apply(actor, callId, action, muted),
+    );
+  }
+
+  /** Joins the current transaction. */
+  private async apply(
+    actor: Actor,
+    callId: string,
+    action: AppliedAction,
+    muted: boolean | undefined,
+  ): Promise<CallAnswer | ApiError> {
+    const { realmId, userId } = actor;
+    const [call, earlier] = await Promise.all([
+      this.callsRepository.lock(realmId, callId),
+      this.callActionsRepository.find(callId, userId, action.idempotencyKey),
+    ]);
+    if (!call || !(await this.callsAccess.holds(actor, call))) return noSuchCall();
+    if (earlier) {
+      if (!earlier.fingerprint.equals(action.fingerprint)) return idempotencyKeyReused();
+      return { call, applied: false };
+    }
+    const now = this.clock.now();
+    const act = { trigger: action.action, userId, now, ringEndsAt: now, muted };
+    const after = afterAct(call, act);
+    if (!after) return invalidCallState(action.action, call);
+    await Promise.all([
+      this.callActionsRepository.insert(callId, userId, action, now),
+      this.callChanges.save(realmId, [{ before: call, after }]),
+    ]);
+    return { call: after, applied: true };
   }
 }
 

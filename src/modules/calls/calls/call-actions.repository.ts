@@ -37,7 +37,7 @@ export class CallActionsRepository {
     return row;
   }
 
-  /** Returns false if the user already has an action with this key. */
+  /** Returns false if the call does not exist, or if the user already has an action with this key. */
   async insert(
     callId: string,
     userId: number,
@@ -48,7 +48,9 @@ export class CallActionsRepository {
       `INSERT INTO call_actions (call_id, user_id, action, idempotency_key, fingerprint,
          call_trace_id, device_instance_id, client_action_id, source, surface,
          accessory_instance_id_hash, occurred_at, metadata, client_name, applied_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+       SELECT id, $2::integer, $3, $4, $5::bytea, $6, $7, $8, $9, $10, $11, $12::timestamptz,
+         $13::jsonb, $14, $15::timestamptz
+       FROM calls WHERE id = $1
        ON CONFLICT DO NOTHING RETURNING id`,
       [
         callId,

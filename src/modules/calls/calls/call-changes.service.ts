@@ -12,6 +12,9 @@ import { endRinging } from './calls.jobs.js';
 import { type Call, CallsRepository } from './calls.repository.js';
 import { callView } from './calls.view.js';
 
+/** How much longer than its ring time a call may ring, so that calls share jobs. */
+const JOB_INTERVAL_MS = 100;
+
 export interface CallChange {
   before: Call;
   after: Call;
@@ -32,7 +35,6 @@ export class CallChanges {
    */
   async insert(call: Call): Promise<boolean> {
     if (!(await this.callsRepository.insert(call))) return false;
-    await this.callsRepository.saveParticipants([call]);
     const notified = call.participants.filter(({ isNotified }) => isNotified);
     this.publish('ringing', call, notified);
     this.endRingingLater(call);
@@ -46,10 +48,8 @@ export class CallChanges {
   async save(realmId: number, changes: CallChange[]): Promise<void> {
     const calls = changes.map(({ after }) => after);
     const ended = calls.filter(({ state }) => state === 'ended');
-    await Promise.all([
-      this.callsRepository.save(calls),
-      this.callRecords.add(realmId, ended.flatMap(recordsOf)),
-    ]);
+    this.callRecords.add(realmId, ended.flatMap(recordsOf));
+    await this.callsRepository.save(calls);
     for (const { before, after } of changes) {
       const notified = new Set(
         [before, after].flatMap(({ participants }) =>
@@ -69,10 +69,12 @@ export class CallChanges {
     this.eventLog.append(callEvent(call.realmId, { op, call: callView(call) }, audience));
   }
 
-  private endRingingLater({ id, realmId, ringEndsAt }: Call): void {
-    const dueMs = ringEndsAt!.getTime();
+  /** Calls of a realm whose ring time ends at about the same time share a job. */
+  private endRingingLater({ realmId, ringEndsAt }: Call): void {
+    const dueMs = Math.ceil(ringEndsAt!.getTime() / JOB_INTERVAL_MS) * JOB_INTERVAL_MS;
     const delayMs = dueMs - this.clock.now().getTime();
-    this.jobQueue.enqueue(endRinging, { realmId, dueMs }, { jobId: `${id}-${dueMs}`, delayMs });
+    const jobId = `${realmId}-${dueMs}`;
+    this.jobQueue.enqueue(endRinging, { realmId, dueMs }, { jobId, delayMs });
   }
 }
 

@@ -2,10 +2,14 @@
 import { Injectable } from '@nestjs/common';
 import { CallConversationsAccess } from '#modules/calls/conversations';
 import type { Actor } from '#platform/http/actor.js';
-import { noSuchCall } from './call-errors.js';
 import { type Call, CallsRepository } from './calls.repository.js';
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
+
+/** Whether the text can be the id of a call. */
+export function isCallId(text: string): boolean {
+  return UUID.test(text);
+}
 
 @Injectable()
 export class CallsAccess {
@@ -14,12 +18,10 @@ export class CallsAccess {
     private readonly callConversationsAccess: CallConversationsAccess,
   ) {}
 
-  /** Throws the same error for calls that do not exist and for calls without access. */
-  async check(actor: Actor, callId: string): Promise<void> {
-    const place = UUID.test(callId)
-      ? await this.callsRepository.findPlace(actor.realmId, actor.userId, callId)
-      : undefined;
-    if (!place || !(await this.callConversationsAccess.canRead(actor, place))) throw noSuchCall();
+  /** Whether the actor is a participant of the call and may read its conversation. */
+  async holds(actor: Actor, call: Call): Promise<boolean> {
+    const isParticipant = call.participants.some(({ userId }) => userId === actor.userId);
+    return isParticipant && this.callConversationsAccess.canRead(actor, call);
   }
 
   /** Returns the live calls whose events the actor receives, newest first. */

@@ -12,6 +12,7 @@ import { CallChanges } from './call-changes.service.js';
 import { CallEntity } from './call.entity.js';
 import { CallParticipantEntity } from './call-participant.entity.js';
 import { CallTimeouts } from './call-timeouts.service.js';
+import { CallTransactions } from './call-transactions.service.js';
 import { CallsAccess } from './calls.access.js';
 import { CallsController } from './calls.controller.js';
 import { CallsRepository } from './calls.repository.js';
@@ -33,6 +34,7 @@ import { StartCallService } from './start-call.service.js';
     CallActionsRepository,
     CallChanges,
     CallTimeouts,
+    CallTransactions,
     CallsAccess,
     CallsRepository,
     CallsWorker,

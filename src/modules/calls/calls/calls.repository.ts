@@ -40,24 +40,6 @@ export class CallsRepository {
     return row?.id;
   }
 
-  /** The channel of a call of the user; null for direct messages, undefined if the user has no such call. */
-  async findPlace(
-    realmId: number,
-    userId: number,
-    id: string,
-  ): Promise<{ streamId: number | null } | undefined> {
-    const [row] = await this.database.query<{ streamId: number | null }>(
-      `SELECT r.stream_id AS "streamId"
-       FROM calls c
-       JOIN call_participants p ON p.call_id = c.id AND p.user_id = $2
-       JOIN recipients r ON r.id = c.recipient_id
-       WHERE c.id = $3 AND c.realm_id = $1`,
-      [realmId, userId, id],
-      { prepare: true },
-    );
-    return row;
-  }
-
   async find(realmId: number, id: string): Promise<Call | undefined> {
     const [call] = await this.withParticipants(
       this.database.query<CallRow>(
@@ -97,7 +79,7 @@ export class CallsRepository {
     return row && { ...row, participants: participants.get(id) ?? [] };
   }
 
-  /** Locks live calls of the realm in the order of their ids, except for calls that are already locked. */
+  /** Locks live calls of the realm in the order of their ids. */
   lockLive(realmId: number, afterId: string | null, limit: number): Promise<Call[]> {
     return this.lockMany(
       `c.realm_id = $1 AND c.ended_at IS NULL AND ($2::uuid IS NULL OR c.id > $2) ORDER BY c.id LIMIT $3`,
@@ -138,10 +120,15 @@ export class CallsRepository {
   /** Returns false if the conversation already has a live call. */
   async insert(call: Call): Promise<boolean> {
     const rows = await this.database.query(
-      `INSERT INTO calls (id, realm_id, recipient_id, topic, title, app_call_id, media_type, state,
-         initiator_id, metadata, started_at, ring_ends_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
-       ON CONFLICT DO NOTHING RETURNING id`,
+      `WITH inserted AS (
+         INSERT INTO calls (id, realm_id, recipient_id, topic, title, app_call_id, media_type, state,
+           initiator_id, metadata, started_at, ring_ends_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+         ON CONFLICT DO NOTHING RETURNING id
+       )
+       INSERT INTO call_participants
+       SELECT p.* FROM inserted, json_populate_recordset(NULL::call_participants, $13) AS p
+       RETURNING user_id`,
       [
         call.id,
         call.realmId,
@@ -155,13 +142,14 @@ export class CallsRepository {
         JSON.stringify(call.metadata),
         call.startedAt,
         call.ringEndsAt,
+        JSON.stringify(participantRows(call)),
       ],
       { prepare: true },
     );
     return rows.length > 0;
   }
 
-  /** Stores changed calls, including their participants. */
+  /** Stores changed calls, and inserts or updates their participants. */
   async save(calls: Call[]): Promise<void> {
     const rows = calls.map(({ id, state, answeredAt, endedAt, endReason, ringEndsAt }) => ({
       id,
@@ -171,37 +159,16 @@ export class CallsRepository {
       end_reason: endReason,
       ring_ends_at: ringEndsAt,
     }));
-    await Promise.all([
-      this.saveParticipants(calls),
-      this.database.query(
-        `UPDATE calls c SET state = n.state, answered_at = n.answered_at, ended_at = n.ended_at,
+    await this.database.query(
+      `WITH changed AS (
+         UPDATE calls c SET state = n.state, answered_at = n.answered_at, ended_at = n.ended_at,
            end_reason = n.end_reason, ring_ends_at = n.ring_ends_at
          FROM json_to_recordset($1) AS n (id uuid, state text, answered_at timestamptz,
            ended_at timestamptz, end_reason text, ring_ends_at timestamptz)
-         WHERE c.id = n.id`,
-        [JSON.stringify(rows)],
-        { prepare: true },
-      ),
-    ]);
-  }
-
-  /** Inserts participants, or updates existing ones. */
-  async saveParticipants(calls: Call[]): Promise<void> {
-    const rows = calls.flatMap(({ id, endedAt, participants }) =>
-      participants.map((one) => ({
-        call_id: id,
-        user_id: one.userId,
-        state: one.state,
-        is_muted: one.isMuted,
-        is_notified: one.isNotified,
-        is_live: endedAt === null,
-        joined_at: one.joinedAt,
-        ended_at: one.endedAt,
-      })),
-    );
-    await this.database.query(
-      `INSERT INTO call_participants AS existing
-       SELECT * FROM json_populate_recordset(NULL::call_participants, $1)
+         WHERE c.id = n.id
+       )
+       INSERT INTO call_participants AS existing
+       SELECT * FROM json_populate_recordset(NULL::call_participants, $2)
        ON CONFLICT (call_id, user_id) DO UPDATE
          SET state = excluded.state, is_muted = excluded.is_muted,
            is_notified = excluded.is_notified, is_live = excluded.is_live,
@@ -210,7 +177,7 @@ export class CallsRepository {
              existing.joined_at, existing.ended_at)
            IS DISTINCT FROM (excluded.state, excluded.is_muted, excluded.is_notified,
              excluded.is_live, excluded.joined_at, excluded.ended_at)`,
-      [JSON.stringify(rows)],
+      [JSON.stringify(rows), JSON.stringify(calls.flatMap(participantRows))],
       { prepare: true },
     );
   }
@@ -261,4 +228,17 @@ export class CallsRepository {
     }
     return byCall;
   }
+}
+
+function participantRows({ id, endedAt, participants }: Call): object[] {
+  return participants.map((one) => ({
+    call_id: id,
+    user_id: one.userId,
+    state: one.state,
+    is_muted: one.isMuted,
+    is_notified: one.isNotified,
+    is_live: endedAt === null,
+    joined_at: one.joinedAt,
+    ended_at: one.endedAt,
+  }));
 }

@@ -11,12 +11,12 @@ import {
 import { DirectConversations } from '#modules/messages/send';
 import { Clock } from '#platform/clock.js';
 import { randomId } from '#platform/crypto.js';
-import { Database } from '#platform/database/database.js';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
 import { RateLimiter } from '#platform/http/rate-limiter.js';
 import { CallActionsRepository, type NewCallAction } from './call-actions.repository.js';
 import { CallChanges } from './call-changes.service.js';
+import { CallTransactions } from './call-transactions.service.js';
 import { idempotencyKeyReused, invalidCallState } from './call-errors.js';
 import { fingerprint } from './call-fingerprint.js';
 import { type Act, afterAct, newParticipant } from './call-lifecycle.js';
@@ -40,6 +40,13 @@ export interface CallAnswer {
   applied: boolean;
 }
 
+interface NewCall {
+  id: string;
+  conversation: CallConversation;
+  input: StartInput;
+  now: Date;
+}
+
 /** Meanwhile, another request started or ended the call of the conversation, or used the idempotency key. */
 class ConcurrentStart extends Error {}
 
@@ -53,7 +60,7 @@ export class StartCallService {
     private readonly callChanges: CallChanges,
     private readonly directConversations: DirectConversations,
     private readonly rateLimiter: RateLimiter,
-    private readonly database: Database,
+    private readonly callTransactions: CallTransactions,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
@@ -104,7 +111,9 @@ export class StartCallService {
         ? undefined
         : await this.callsRepository.findLiveId(recipientId, topic);
     if (liveId !== undefined) {
-      return this.database.transaction(() => this.join(actor, liveId, action));
+      return this.callTransactions.run(actor.realmId, liveId, () =>
+        this.join(actor, liveId, action),
+      );
     }
     await this.callConversationsAccess.checkWritable(actor, conversation);
     const others = await this.callPeople.requireOthers(actor, conversation);
@@ -113,27 +122,39 @@ export class StartCallService {
       newParticipant(actor.userId),
       ...others.map((userId) => newParticipant(userId, { isNotified: !muters.has(userId) })),
     ];
-    return this.database.transaction(async () => {
+    const id = randomId();
+    return this.callTransactions.run(actor.realmId, id, async () => {
       const now = this.clock.now();
-      const call = await this.newCall(actor, conversation, input, now);
+      const call = await this.newCall(actor, { id, conversation, input, now });
       const ringing = afterAct({ ...call, participants: people }, this.act(actor, now))!;
-      if (!(await this.callChanges.insert(ringing))) throw new ConcurrentStart();
-      await this.remember(actor, ringing, action);
+      const [isNew] = await Promise.all([
+        this.callChanges.insert(ringing),
+        this.remember(actor, ringing, action),
+      ]);
+      if (!isNew) throw new ConcurrentStart();
       return { call: ringing, applied: true };
     });
   }
 
   /** Joins the current transaction. */
-  private async join(actor: Actor, id: string, action: NewCallAction): Promise<CallAnswer> {
+  private async join(
+    actor: Actor,
+    id: string,
+    action: NewCallAction,
+  ): Promise<CallAnswer | ApiError> {
     const before = await this.callsRepository.lock(actor.realmId, id);
     if (!before || before.state === 'ended') throw new ConcurrentStart();
     const self = before.participants.find(({ userId }) => userId === actor.userId);
     if (self?.state === 'joined') return { call: before, applied: false };
-    if (!self) this.callPeople.checkPlace(before.participants.length);
+    if (!self && !this.callPeople.hasPlace(before.participants.length)) {
+      return this.callPeople.tooMany();
+    }
     const after = afterAct(before, this.act(actor, this.clock.now()));
-    if (!after) throw invalidCallState('start', before);
-    await this.remember(actor, after, action);
-    await this.callChanges.save(actor.realmId, [{ before, after }]);
+    if (!after) return invalidCallState('start', before);
+    await Promise.all([
+      this.remember(actor, after, action),
+      this.callChanges.save(actor.realmId, [{ before, after }]),
+    ]);
     return { call: after, applied: true };
   }
 
@@ -145,20 +166,19 @@ export class StartCallService {
   /** Returns the call before it rings. Creates the conversation if it does not exist. */
   private async newCall(
     { realmId, userId }: Actor,
-    conversation: CallConversation,
-    input: StartInput,
-    now: Date,
+    { id, conversation, input, now }: NewCall,
   ): Promise<Call> {
     const isDirect = conversation.kind === 'dm';
-    const [created] = isDirect
-      ? await this.directConversations.start(realmId, [conversation.users])
-      : [];
+    let { recipientId } = conversation;
+    if (isDirect && recipientId === undefined) {
+      [recipientId] = await this.directConversations.start(realmId, [conversation.users]);
+    }
     return {
-      id: randomId(),
+      id,
       realmId,
-      recipientId: created ?? conversation.recipientId!,
+      recipientId: recipientId!,
       streamId: isDirect ? null : conversation.channel.stream.id,
-      dmUserIds: isDirect ? conversation.users.map(({ id }) => id) : null,
+      dmUserIds: isDirect ? conversation.users.map((user) => user.id) : null,
       topic: conversation.topic,
       title: input.title,
       appCallId: input.appCallId,

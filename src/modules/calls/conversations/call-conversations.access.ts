@@ -107,9 +107,11 @@ export class CallConversationsAccess {
     if (others.length === 0) {
       throw ApiError.badRequest('conversation.dmUserIds must contain another user');
     }
-    const users = await this.sendMessageAccess.requireMembers(actor, others);
-    const userIds = users.map(({ id }) => id);
-    const recipientId = await this.directConversations.find(actor.realmId, userIds);
+    const userIds = [...new Set([actor.userId, ...others])].toSorted((a, b) => a - b);
+    const [users, recipientId] = await Promise.all([
+      this.sendMessageAccess.requireMembers(actor, others),
+      this.directConversations.find(actor.realmId, userIds),
+    ]);
     return { kind: 'dm', users, recipientId, topic: '' };
   }
 

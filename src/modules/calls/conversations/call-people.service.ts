@@ -26,7 +26,7 @@ export class CallPeople {
     if (others.length === 0) {
       throw ApiError.badRequest('There is no other user to call in this conversation');
     }
-    if (others.length >= maxParticipants) throw tooMany(maxParticipants);
+    if (!this.hasPlace(others.length)) throw this.tooMany();
     if (conversation.kind === 'channel' && others.length > MANY) {
       const isPermitted = await this.realmPermissions.holds(actor, 'can_mention_many_users_group');
       if (!isPermitted) {
@@ -36,10 +36,16 @@ export class CallPeople {
     return others;
   }
 
-  /** Throws if a call with this number of participants cannot have another one. */
-  checkPlace(participantCount: number): void {
-    const { maxParticipants } = this.config.calls;
-    if (participantCount >= maxParticipants) throw tooMany(maxParticipants);
+  /** Whether a call with this number of participants can have another one. */
+  hasPlace(participantCount: number): boolean {
+    return participantCount < this.config.calls.maxParticipants;
+  }
+
+  /** The error for a call with too many participants. */
+  tooMany(): ApiError {
+    return ApiError.badRequest(
+      `A call can have at most ${this.config.calls.maxParticipants} participants`,
+    );
   }
 
   /** Returns the ids of the users who have muted the caller. */
@@ -61,8 +67,4 @@ export class CallPeople {
     const options = { exceptId: userId, limit };
     return this.callPeopleRepository.findListeners(stream.id, conversation.topic, options);
   }
-}
-
-function tooMany(limit: number): ApiError {
-  return ApiError.badRequest(`A call can have at most ${limit} participants`);
 }

@@ -12,10 +12,12 @@ export class CallRecords {
     private readonly eventLog: EventLog,
   ) {}
 
-  /** Joins the current transaction, which must append events to no other realm. */
-  async add(realmId: number, records: NewCallRecord[]): Promise<void> {
+  /**
+   * Adds at most one record for each user and conversation. Joins the current transaction, which must append an
+   * event to the realm: the records are inserted with its events.
+   */
+  add(realmId: number, records: NewCallRecord[]): void {
     if (records.length === 0) return;
-    // Both statements are sent together; the second one waits for the lock of the first.
-    await Promise.all([this.eventLog.hold(realmId), this.callRecordsRepository.insert(records)]);
+    this.eventLog.whileHeld(realmId, () => this.callRecordsRepository.insert(records));
   }
 }

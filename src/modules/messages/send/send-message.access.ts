@@ -87,23 +87,20 @@ export class SendMessageAccess {
 
   /**
    * Same as requireConversation, but includes deactivated users and does not check whether the actor may send to the
-   * users. Throws for users that the actor cannot access.
+   * users. Throws the same error for users who do not exist and users hidden from the actor.
    */
   async requireMembers(actor: Actor, to: RecipientInput): Promise<UserSummary[]> {
-    const others = await this.requireUsers(actor, to);
-    const [self] = await this.usersService.findByIds(actor.realmId, [actor.userId]);
-    const byId = new Map([self!, ...others].map((user) => [user.id, user]));
-    return [...byId.values()].toSorted((a, b) => a.id - b.id);
-  }
-
-  /** Throws the same error for users who do not exist and users hidden from the actor. */
-  private async requireUsers(actor: Actor, to: RecipientInput): Promise<UserSummary[]> {
     const { ids, emails } = userNames(to);
     const existing =
       ids.length > 0
-        ? await this.usersService.findByIds(actor.realmId, ids)
-        : await this.usersService.findByEmails(actor.realmId, emails, actor);
-    const accessible = await this.userVisibility.filterAccessible(actor, existing);
+        ? await this.usersService.findByIds(actor.realmId, [actor.userId, ...ids])
+        : [
+            ...(await this.usersService.findByIds(actor.realmId, [actor.userId])),
+            ...(await this.usersService.findByEmails(actor.realmId, emails, actor)),
+          ];
+    const self = existing.filter(({ id }) => id === actor.userId);
+    const others = existing.filter(({ id }) => id !== actor.userId);
+    const accessible = [...self, ...(await this.userVisibility.filterAccessible(actor, others))];
     const knownIds = new Set(accessible.map(({ id }) => id));
     const unknownId = ids.find((id) => !knownIds.has(id));
     if (unknownId !== undefined) {
@@ -116,7 +113,8 @@ export class SendMessageAccess {
     if (unknownEmail !== undefined) {
       throw ApiError.badRequest(`There is no user with the address '${unknownEmail}'`);
     }
-    return accessible;
+    const byId = new Map(accessible.map((user) => [user.id, user]));
+    return [...byId.values()].toSorted((a, b) => a.id - b.id);
   }
 
   /**
@@ -136,7 +134,7 @@ export class SendMessageAccess {
     }
     if (graph.contains(settings.direct_message_initiator_group, actor)) return;
     const userIds = users.map(({ id }) => id);
-    const [existing] = await this.recipientsRepository.findConversations(actor.realmId, [userIds]);
+    const existing = await this.recipientsRepository.findConversation(actor.realmId, userIds);
     if (existing !== undefined && (await this.recipientsRepository.hasMessages(existing))) return;
     throw ApiError.badRequest('You may not start direct message conversations');
   }
