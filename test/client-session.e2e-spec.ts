@@ -487,24 +487,41 @@ describe('the example bot', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  async function start(account: TestUser): Promise<ChildProcess> {
+  async function run(
+    account: Pick<TestUser, 'email' | 'apiKey'>,
+    errors: 'inherit' | 'pipe',
+  ): Promise<ChildProcess> {
     const { outputText } = ts.transpileModule(await readFile(source, 'utf8'), {
       compilerOptions: { target: ts.ScriptTarget.ES2023, module: ts.ModuleKind.ESNext },
     });
     const built = new URL('echo-bot.js', folder);
     await mkdir(folder, { recursive: true });
     await writeFile(built, outputText);
-    const child = spawn(process.execPath, [fileURLToPath(built)], {
+    return spawn(process.execPath, [fileURLToPath(built)], {
       env: {
         PARLEY_URL: `http://127.0.0.1:${test.port}`,
         PARLEY_EMAIL: account.email,
         PARLEY_API_KEY: account.apiKey,
       },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', errors],
     });
-    await once(child.stdout, 'data');
+  }
+
+  async function start(account: TestUser): Promise<ChildProcess> {
+    const child = await run(account, 'inherit');
+    await once(child.stdout!, 'data');
     return child;
   }
+
+  it('explains a wrong API key in one line', async () => {
+    const { email } = realm.owner;
+    program = await run({ email, apiKey: 'wrong' }, 'pipe');
+    let errors = '';
+    program.stderr!.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+    const [code] = (await once(program, 'close')) as [number | null];
+    expect(code).toBe(1);
+    expect(errors).toMatch(/^The server refused the bot: .+\n$/);
+  });
 
   it('answers direct messages, and ends on a signal', async () => {
     const bot = await createUser(test, realm, { bot: { type: 1, ownerId: realm.owner.userId } });

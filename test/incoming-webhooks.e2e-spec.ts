@@ -459,6 +459,8 @@ describe('the pages', () => {
     const { status, text } = await browser().get('/integrations/github/');
     expect(status).toBe(200);
     expect(text).toContain(`://${realm.host}/api/v1/external/github?api_key=API-KEY`);
+    expect(text).toContain('If there is no such channel, the request succeeds');
+    expect(text).toContain('only_events=%5B');
     expect(text).toContain('<strong>Add webhook</strong>');
     expect(text).toContain('<code>push_commits</code>');
     expect((await browser().get('/integrations/none')).status).toBe(404);
