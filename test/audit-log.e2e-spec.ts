@@ -45,6 +45,7 @@ const EXEMPT: Record<string, string> = {
     'revoke-authorized-client',
     'terminate-other-sessions',
     'request-password-reset',
+    'unsubscribe-from-emails',
     'choose-new-password',
     'register-client-device',
     'remove-client-device',

@@ -192,6 +192,8 @@ export const REQUESTS: Record<string, SampleRequest[]> = {
   'request-password-reset': [{ fields: { email: new Naming('email') }, isSilent: true }],
   'show-new-password': [{ fields: { token: resetToken } }],
   'choose-new-password': [{ fields: { token: resetToken, password: 'a good new password' } }],
+  'show-email-unsubscription': [{ fields: { kind: 'digest', key: 'none' }, status: 404 }],
+  'unsubscribe-from-emails': [{ fields: { kind: 'digest', key: 'none' }, status: 404 }],
   'get-bots': EMPTY,
   'create-bot': [
     { fields: { full_name: newName, short_name: newName } },
@@ -750,15 +752,15 @@ export const NAMELESS = new Set(
    event_types exclude_events example_input fetch_event_types field_data filename flag forged format fragment full_name
    gif_rating_policy group_name hint history_limit_days idle_queue_timeout
    ignore_private_repositories integration_name invite_as
-   invite_expires_in_minutes invitee_emails iss jitsi_server_url keys kind last_event_id
+   invite_expires_in_minutes invitee_emails iss jitsi_server_url key keys kind last_event_id
    last_update_id limit local_id mapping message_content_delete_limit_seconds
    message_content_edit_limit_seconds message_retention_days mobile_flow_otp
    move_messages_between_streams_limit_seconds move_messages_within_stream_limit_seconds
-   msg_type name new_description new_email new_group_name new_name new_password next
+   msg_type name new_description new_email new_group_name new_name new_password next note
    notification_sound num_after num_before old_password onboarding_step only_events org_type os_name
    os_version password pattern payload_url presence_history_limit_days prev_content_sha256
-   property pygments_language reaction_type realm_id realm_id_str report_type required reverse_template search secret
-   sender
+   property pygments_language reaction_type realm_id realm_id_str report_type required reverse_template
+   scheduled_delivery_timestamp search secret sender
    service_name service_payload_url short_name since state status_text storage time timezone token topic
    bigbluebutton meeting_name refresh_handle refresh_token room_name scope sip_identity
    accessory_instance_id_hash action app_call_id call_trace_id client_action_id device_instance_id
