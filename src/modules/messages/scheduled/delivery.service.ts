@@ -3,7 +3,7 @@
 // which preserves the order of the due times, and each delivers several messages, which share a commit.
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { SendMessageService } from '#modules/messages/send';
+import { type PreparedMessage, SendMessageService } from '#modules/messages/send';
 import { AttachmentReferencesService } from '#modules/uploads/attachments';
 import { actorOf, UsersService, type UserSummary } from '#modules/users/users';
 import { Clock, fromSeconds } from '#platform/clock.js';
@@ -66,7 +66,7 @@ export class DeliveryService {
         await this.dueRepository.lockRealm(realmId);
         rows = await this.dueRepository.lockMessages(realmId, until, limit);
         const users = await this.usersById(realmId, rows);
-        for (const row of rows) await this.deliverMessage(row, users.get(row.userId)!);
+        await this.deliverBatch(realmId, rows, users);
       });
     } catch (error) {
       if (rows.length === 0) throw error;
@@ -87,19 +87,46 @@ export class DeliveryService {
     return true;
   }
 
-  private async deliverMessage(row: ScheduledMessageEntity, user: UserSummary): Promise<void> {
-    const { id, realmId, userId, dueAt } = row;
+  /** Messages are prepared together, because their queries can be sent together, and sent in their order. */
+  private async deliverBatch(
+    realmId: number,
+    rows: ScheduledMessageEntity[],
+    users: ReadonlyMap<number, UserSummary>,
+  ): Promise<void> {
     const now = this.clock.now();
-    if (now.getTime() - dueAt.getTime() > MAX_DELAY_MS) {
-      await this.failedMessages.fail(row, 'The message could not be sent at the scheduled time');
-      return;
+    const prepared = await Promise.all(
+      rows.map((row) => this.prepare(row, users.get(row.userId)!, now)),
+    );
+    const sentIds: number[] = [];
+    for (const [index, row] of rows.entries()) {
+      const message = prepared[index]!;
+      if (typeof message === 'string') {
+        await this.failedMessages.fail(row, message);
+        continue;
+      }
+      const { id, userId, clientName } = row;
+      await this.sendMessageService.sendPrepared(actorOf(users.get(userId)!, clientName), message);
+      const removed = { op: 'remove', scheduled_message_id: id } as const;
+      this.eventLog.append(scheduledMessageEvent(realmId, removed, Audience.user(userId)));
+      sentIds.push(id);
     }
-    if (!user.isActive) {
-      await this.failedMessages.fail(row, 'Your account was deactivated at the scheduled time');
-      return;
+    if (sentIds.length === 0) return;
+    await this.attachmentReferencesService.releaseScheduled(realmId, sentIds);
+    await this.scheduledMessagesRepository.markSent(sentIds, now);
+  }
+
+  /** Returns the message, or the reason why it cannot be sent. */
+  private async prepare(
+    row: ScheduledMessageEntity,
+    user: UserSummary,
+    now: Date,
+  ): Promise<PreparedMessage | string> {
+    if (now.getTime() - row.dueAt.getTime() > MAX_DELAY_MS) {
+      return 'The message could not be sent at the scheduled time';
     }
+    if (!user.isActive) return 'Your account was deactivated at the scheduled time';
     try {
-      await this.sendMessageService.send(actorOf(user, row.clientName), {
+      return await this.sendMessageService.prepare(actorOf(user, row.clientName), {
         ...(row.streamId === null
           ? { type: 'direct', to: row.userIds! }
           : { type: 'channel', to: row.streamId, topic: row.topic }),
@@ -107,14 +134,9 @@ export class DeliveryService {
         readBySender: row.readBySender,
       });
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      await this.failedMessages.fail(row, error.message);
-      return;
+      if (error instanceof ApiError) return error.message;
+      throw error;
     }
-    await this.attachmentReferencesService.claimForScheduled(realmId, id, []);
-    await this.scheduledMessagesRepository.markSent(id, now);
-    const removed = { op: 'remove', scheduled_message_id: id } as const;
-    this.eventLog.append(scheduledMessageEvent(realmId, removed, Audience.user(userId)));
   }
 
   /** Returns whether there may be more. Reminders are delivered however late they are. */

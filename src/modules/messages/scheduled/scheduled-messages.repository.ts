@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { IsNull, type Repository } from 'typeorm';
+import { In, IsNull, type Repository } from 'typeorm';
 import { Database } from '#platform/database/database.js';
 import { lockRow } from '#platform/database/lock-row.js';
 import { selectList } from '#platform/database/select-list.js';
@@ -57,9 +57,12 @@ export class ScheduledMessagesRepository {
     await this.scheduledMessages.delete({ id });
   }
 
-  /** The row remains for a while, so that clients with an outdated list learn that the message was sent. */
-  async markSent(id: number, sentAt: Date): Promise<void> {
-    await this.scheduledMessages.update({ id }, { sentAt, content: '', renderedContent: '' });
+  /** The rows remain for a while, so that clients with an outdated list learn that the message was sent. */
+  async markSent(ids: number[], sentAt: Date): Promise<void> {
+    await this.scheduledMessages.update(
+      { id: In(ids) },
+      { sentAt, content: '', renderedContent: '' },
+    );
   }
 
   /** Returns false if the message was sent, deleted, or scheduled for another time than `dueAt`. */

@@ -1,7 +1,7 @@
 // Scheduled messages of a user. They are checked when they are scheduled, as if they were sent, and again when
 // they are sent (see delivery.service.ts). Until then they can be changed and deleted.
 import { Injectable } from '@nestjs/common';
-import { type CheckedMessage, isInteractive, SendMessageService } from '#modules/messages/send';
+import { type PreparedMessage, isInteractive, SendMessageService } from '#modules/messages/send';
 import { AttachmentReferencesService } from '#modules/uploads/attachments';
 import { Clock, fromSeconds } from '#platform/clock.js';
 import { Database } from '#platform/database/database.js';
@@ -145,8 +145,8 @@ export class ScheduledMessagesService {
   private check(
     actor: Actor,
     { isChannel, to, topic, content }: MessageText,
-  ): Promise<CheckedMessage> {
-    return this.sendMessageService.check(actor, {
+  ): Promise<PreparedMessage> {
+    return this.sendMessageService.prepare(actor, {
       type: isChannel ? 'channel' : 'direct',
       to,
       topic,
@@ -157,7 +157,7 @@ export class ScheduledMessagesService {
   private async claimAttachments(
     realmId: number,
     id: number,
-    { rendered }: CheckedMessage,
+    { rendered }: PreparedMessage,
   ): Promise<void> {
     await this.attachmentReferencesService.claimForScheduled(realmId, id, rendered.attachments);
   }
@@ -168,7 +168,7 @@ type Addressed = Pick<
   'streamId' | 'userIds' | 'topic' | 'content' | 'renderedContent'
 >;
 
-function addressedTo(userId: number, { recipient, content, rendered }: CheckedMessage): Addressed {
+function addressedTo(userId: number, { recipient, content, rendered }: PreparedMessage): Addressed {
   const texts = { content, renderedContent: rendered.html };
   if (!('users' in recipient)) {
     return { streamId: recipient.stream.id, userIds: null, topic: recipient.topic, ...texts };

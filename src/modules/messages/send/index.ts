@@ -9,5 +9,5 @@ export {
   topicLink,
 } from './notification-text.view.js';
 export { SendMessageAccess } from './send-message.access.js';
-export { type CheckedMessage, SendMessageService } from './send-message.service.js';
+export { type PreparedMessage, SendMessageService } from './send-message.service.js';
 export { SendMessagesModule } from './send-messages.module.js';

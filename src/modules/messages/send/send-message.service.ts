@@ -52,8 +52,8 @@ import { channelName, SendMessageAccess } from './send-message.access.js';
 /** Messages with more recipients get a transaction of their own, so that others need not wait. */
 const MAX_GROUP_COMMIT_RECIPIENTS = 1000;
 
-/** A message that may be sent, with its text as it would be sent. */
-export type CheckedMessage = Pick<ComposedMessage, 'recipient' | 'content' | 'rendered'>;
+/** A message that may be sent, as it would be sent now. */
+export type PreparedMessage = ComposedMessage;
 
 @Injectable()
 export class SendMessageService {
@@ -76,17 +76,31 @@ export class SendMessageService {
 
   /** Resolves when the message is committed. */
   async send(actor: Actor, input: MessageInput): Promise<SentMessage> {
-    const message = await this.compose(actor, input);
+    return this.sendPrepared(actor, await this.prepare(actor, input));
+  }
+
+  /** Throws if the actor cannot send the message now. Sends nothing. */
+  async prepare(actor: Actor, input: MessageInput): Promise<PreparedMessage> {
+    const content = normalizedContent(input.content, LIMITS.max_message_length);
+    const { sender, dateSent } = await this.mirroredSenders.resolve(actor, input.mirrored);
+    const recipient = await this.recipient(actor, sender, input);
+    const options = {
+      sender,
+      dateSent,
+      readBySender: input.readBySender ?? isInteractive(actor.clientName),
+      widget: input.widget ?? widgetOf(content),
+      idempotencyKey: input.idempotencyKey,
+    };
+    const [message] = await this.messageComposer.compose(options, [{ recipient, content }]);
+    return message!;
+  }
+
+  /** Sends a message that was prepared for the same actor just before. */
+  async sendPrepared(actor: Actor, message: PreparedMessage): Promise<SentMessage> {
     const sent = await this.deliverOne(message);
     const stream = channelTopic(message.recipient)?.stream;
     if (stream?.subscriberCount === 0) await this.notifyBotOwner(actor, emptyChannel(stream));
     return sent;
-  }
-
-  /** Throws if the actor cannot send the message now. Sends nothing. */
-  async check(actor: Actor, input: MessageInput): Promise<CheckedMessage> {
-    const { recipient, content, rendered } = await this.compose(actor, input);
-    return { recipient, content, rendered };
   }
 
   /**
@@ -129,21 +143,6 @@ export class SendMessageService {
       [{ recipient, content }],
     );
     await this.deliverOne(message!);
-  }
-
-  private async compose(actor: Actor, input: MessageInput): Promise<ComposedMessage> {
-    const content = normalizedContent(input.content, LIMITS.max_message_length);
-    const { sender, dateSent } = await this.mirroredSenders.resolve(actor, input.mirrored);
-    const recipient = await this.recipient(actor, sender, input);
-    const options = {
-      sender,
-      dateSent,
-      readBySender: input.readBySender ?? isInteractive(actor.clientName),
-      widget: input.widget ?? widgetOf(content),
-      idempotencyKey: input.idempotencyKey,
-    };
-    const [message] = await this.messageComposer.compose(options, [{ recipient, content }]);
-    return message!;
   }
 
   /** The actor needs the permission to post, also where the sender is another user. */

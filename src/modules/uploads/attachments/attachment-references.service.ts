@@ -81,6 +81,12 @@ export class AttachmentReferencesService {
     );
   }
 
+  /** Removes the references of scheduled messages, after they were sent. */
+  async releaseScheduled(realmId: number, scheduledMessageIds: number[]): Promise<void> {
+    const ids = await this.attachmentsRepository.filterScheduledWithFiles(scheduledMessageIds);
+    for (const id of ids) await this.claimForScheduled(realmId, id, []);
+  }
+
   private async insert(messageId: number, ids: number[]): Promise<void> {
     await this.attachmentsRepository.addReferences(
       ids.map((attachmentId) => ({ messageId, attachmentId })),

@@ -160,6 +160,17 @@ export class AttachmentsRepository {
     await this.updateClaims(ids, now);
   }
 
+  /** Returns those of the scheduled messages that refer to files. */
+  async filterScheduledWithFiles(scheduledMessageIds: number[]): Promise<number[]> {
+    const rows = await this.database.query<{ id: number }>(
+      `SELECT DISTINCT scheduled_message_id AS id FROM scheduled_message_attachments
+       WHERE scheduled_message_id = ANY($1::integer[])`,
+      [scheduledMessageIds],
+      { prepare: true },
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /** Returns the ids of the files to which a scheduled message refers. */
   async findByScheduled(scheduledMessageId: number): Promise<number[]> {
     const rows = await this.database.query<{ id: number }>(
