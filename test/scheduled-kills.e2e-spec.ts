@@ -19,6 +19,8 @@ const MESSAGES = Number(process.env['SCHEDULED_DELIVERIES'] ?? 400);
 const EACH_SECOND = 40;
 /** Two deliver while others start. */
 const WORKERS = 4;
+/** On a slow machine, the workers are killed for longer than messages become due. */
+const MIN_KILLS = 6;
 
 const test = await ownTestApp();
 const database = test.app.get(Database);
@@ -75,7 +77,7 @@ it('sends each message exactly once while workers are killed every second', asyn
   await schedule(realm.realmId, member.userId, streamId);
   const ends = performance.now() + (5 + MESSAGES / EACH_SECOND) * 1000;
   const starts: Promise<void>[] = [];
-  while (performance.now() < ends) {
+  while (performance.now() < ends || starts.length < MIN_KILLS) {
     await sleep(1000);
     const oldest = ready.shift();
     if (!oldest) continue;
@@ -94,5 +96,4 @@ it('sends each message exactly once while workers are killed every second', asyn
   expect(contents.map(({ content }) => Number(content))).toEqual(
     Array.from({ length: MESSAGES }, (_, n) => n),
   );
-  expect(starts.length).toBeGreaterThan(5);
 });
