@@ -345,6 +345,16 @@ describe('the event', () => {
     expect(await count()).toBe(before + 1);
   });
 
+  it('is compared with a limited length of patterns', async () => {
+    const branches = `*${'a'.repeat(2000)}`;
+    const answer = await hook('github', {
+      query: { ...query(), branches },
+      headers: event('push'),
+      body: {},
+    });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
+  });
+
   it('is chosen by patterns', async () => {
     const headers = event('push');
     const send = async (choice: Record<string, string>): Promise<number> => {
@@ -385,6 +395,18 @@ describe('the event', () => {
     );
     expect((await send({ 'X-Hub-Signature-256': `sha256=${signature}` })).status).toBe(200);
     expect(await inChannel()).toHaveLength(1);
+  });
+
+  it('may contain values of every type where the third party sends the signature', async () => {
+    const token = { toString: 1, valueOf: 1 };
+    const parameters = { ...query(), webhook_secret: 'sample secret' };
+    const signed = { rhodecode: { token }, hellosign: { event: { event_hash: token } } };
+    for (const [name, body] of Object.entries(signed)) {
+      expect(await hook(name, { query: parameters, body })).toMatchObject({
+        status: 400,
+        body: { code: 'ANOMALOUS_WEBHOOK_PAYLOAD' },
+      });
+    }
   });
 });
 
@@ -492,6 +514,13 @@ describe('clients of Slack', () => {
   it('verify the address with a challenge', async () => {
     const body = { type: 'url_verification', token: 'sample', challenge: 'sample' };
     expect((await hook('slack', { body })).body).toMatchObject({ challenge: 'sample' });
+    const answers = [{}, { challenge: 1 }].map((rest) =>
+      hook('slack', { body: { type: 'url_verification', ...rest } }),
+    );
+    expect(await Promise.all(answers)).toMatchObject([
+      { status: 400, body: { code: 'BAD_REQUEST' } },
+      { status: 400, body: { code: 'ANOMALOUS_WEBHOOK_PAYLOAD' } },
+    ]);
   });
 
   it('send to the channel of the same name, if the URL maps channels', async () => {

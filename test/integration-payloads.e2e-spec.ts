@@ -150,6 +150,34 @@ const STRANGE = [
 
 const HUGE = 'a word or `two` [x] @** \n'.repeat(42_000);
 
+/** For each, a regular expression that scans from every start to the end would take minutes. */
+const REPETITIVE = [
+  ' <a',
+  '<!--',
+  '\\"',
+  '[a](',
+  '(',
+  ' *a',
+  '~~a',
+  '```\n',
+  'a@',
+  'http://',
+  '\u200B',
+  '\uD800',
+  'aA',
+  '/',
+  '> ',
+  '1.',
+  ', ',
+  '&a',
+  ':a',
+  '${',
+  '_',
+].map((part) => part.repeat(1_000_000 / part.length));
+const REPETITIVE_INSIDE = [' ', '\n', '\r', '\t', '-', '_'].map(
+  (part) => `x${part.repeat(1_000_000)}x`,
+);
+
 const markdown = new MarkdownService(
   new ExternalContentUrls(
     new Config('api', {
@@ -287,6 +315,18 @@ describe.each(integrations.map((integration) => [integration.name, integration] 
         }
         // The texts that choose the event stay.
         for (const variant of variants(value, inTurn(texts))) {
+          expectStorable(messagesOf(integration, sample, variant));
+        }
+      }
+    });
+
+    it('makes messages of long repetitive texts in linear time', () => {
+      const next = inTurn([...REPETITIVE, ...REPETITIVE_INSIDE]);
+      for (const { sample, value } of own) {
+        const [text] = next();
+        const all = mapped(value, (scalar) => (typeof scalar === 'string' ? text : scalar));
+        expectStorable(messagesOf(integration, sample, all));
+        for (const variant of variants(value, next)) {
           expectStorable(messagesOf(integration, sample, variant));
         }
       }

@@ -15,7 +15,7 @@ import { RealmsService } from '#modules/realms/realms';
 import { ApiError } from '#platform/http/api-error.js';
 import type { Actor } from '#platform/http/actor.js';
 import type { RawRequest } from '#platform/http/raw-request.js';
-import { type BuiltNotifications, buildNotifications } from './build-notifications.js';
+import { buildNotifications } from './build-notifications.js';
 import type { IncomingWebhookDto } from './incoming-webhook.dto.js';
 import { type Destination, NotificationSender } from './notification-sender.service.js';
 import { InvalidJsonError, readPayload, type WebhookBody } from './webhook-body.js';
@@ -62,7 +62,9 @@ export class IncomingWebhooksService {
     await this.checkSignature(received, body, content);
     if (content instanceof InvalidJsonError) throw await this.invalidJson(received);
     const payload = new Payload(content.value);
-    const response = integration.handshake?.({ ...raw, method: 'POST', payload });
+    const response = await this.reading(received, () =>
+      integration.handshake?.({ ...raw, method: 'POST', payload }),
+    );
     if (response) return { kind: 'handshake', response };
     return this.notify(received, payload, webhookRequest(raw, content.text));
   }
@@ -83,7 +85,9 @@ export class IncomingWebhooksService {
     request: WebhookRequest,
   ): Promise<WebhookResult> {
     const { integration, actor, input } = received;
-    const built = await this.build(received, payload, request);
+    const built = await this.reading(received, () =>
+      buildNotifications(integration, payload, request, input),
+    );
     if (built.kind === 'unsupported') {
       this.webhookMetrics.countUnsupported(integration.name);
       return { ...built, integration };
@@ -96,13 +100,10 @@ export class IncomingWebhooksService {
     return { kind: 'accepted', integration };
   }
 
-  private async build(
-    { integration, actor, input }: Received,
-    payload: Payload,
-    request: WebhookRequest,
-  ): Promise<BuiltNotifications> {
+  /** Returns the result of a function of the integration. Throws an ApiError if it cannot read the payload. */
+  private async reading<T>({ integration, actor }: Received, read: () => T): Promise<T> {
     try {
-      return buildNotifications(integration, payload, request, input);
+      return read();
     } catch (error) {
       if (error instanceof PayloadError) throw payloadError(error, integration);
       if (error instanceof MissingHeaderError)
@@ -127,14 +128,20 @@ export class IncomingWebhooksService {
   }
 
   private async checkSignature(
-    { integration: { signature }, input: { webhook_secret: secret }, actor, raw }: Received,
+    received: Received,
     body: Buffer,
     content: WebhookBody | InvalidJsonError,
   ): Promise<void> {
+    const { actor, raw } = received;
+    const { signature } = received.integration;
+    const { webhook_secret: secret } = received.input;
     if (!signature || secret === undefined || secret === '') return;
     const payload = new Payload(content instanceof InvalidJsonError ? {} : content.value);
     const url = `${await this.realmsService.url(actor.realmId)}${raw.url}`;
-    if (!signature({ body, payload, url, header: raw.header }, secret)) {
+    const isValid = await this.reading(received, () =>
+      signature({ body, payload, url, header: raw.header }, secret),
+    );
+    if (!isValid) {
       throw ApiError.badRequest('The signature of the webhook is not valid');
     }
   }

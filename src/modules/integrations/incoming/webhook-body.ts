@@ -1,12 +1,11 @@
 // Reads the payload from the body of a webhook: JSON, the fields of a form, or JSON in a field of a form.
 import busboy from 'busboy';
-import type { Integration } from '#modules/integrations/toolkit';
+import { type Integration, isTooDeep } from '#modules/integrations/toolkit';
 import { ApiError } from '#platform/http/api-error.js';
 
 /** The field of a form that contains JSON. */
 const JSON_FIELD = 'payload';
 const MAX_FIELDS = 1000;
-const MAX_DEPTH = 100;
 
 export interface WebhookBody {
   /** The payload that the integration reads. */
@@ -60,26 +59,6 @@ function parsedOrEmpty(text: string): unknown {
   } catch {
     return {};
   }
-}
-
-/** Deeply nested values could exhaust the stack of recursive code. */
-function isTooDeep(text: string): boolean {
-  let depth = 0;
-  for (let index = 0; index < text.length; index++) {
-    const character = text[index];
-    if (character === '"') index = endOfString(text, index + 1);
-    else if (character === '[' || character === '{') depth++;
-    else if (character === ']' || character === '}') depth--;
-    if (depth > MAX_DEPTH) return true;
-  }
-  return false;
-}
-
-/** Returns the index of the closing quote, or of the end of the text. */
-function endOfString(text: string, start: number): number {
-  let index = start;
-  while (index < text.length && text[index] !== '"') index += text[index] === '\\' ? 2 : 1;
-  return index;
 }
 
 /** Decodes the body. Bytes that are invalid in the encoding are replaced. */

@@ -37,6 +37,7 @@ export { wellFormed } from './well-formed.js';
 export { composedNotification } from './composed.js';
 export { openFences } from './fences.js';
 export { htmlRuns, htmlText } from './html.js';
+export { isTooDeep } from './json-depth.js';
 export {
   branchTopic,
   type Commit,

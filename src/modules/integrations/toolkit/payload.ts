@@ -1,6 +1,7 @@
 // Reads the payload of a webhook by paths such as 'repository.owner.login'. A value that is absent or has a
 // different type throws an error with the path, so that integrations need no checks.
 
+import { isTooDeep } from './json-depth.js';
 import { wellFormed } from './well-formed.js';
 
 /** Names of members, separated by dots; a list if names contain dots. */
@@ -8,6 +9,9 @@ export type Path = string | readonly string[];
 
 /** Maximum number of items that are read from a list; `count` returns the number of all items. */
 const MAX_ITEMS = 1000;
+
+/** Maximum length of texts in UTF-16 code units, many times that of messages. Longer ones are truncated. */
+const MAX_TEXT = 100_000;
 
 /** A required member of the payload is missing or does not have the documented type. */
 export class PayloadError extends Error {
@@ -21,6 +25,8 @@ export class PayloadError extends Error {
 }
 
 export class Payload {
+  readonly #parsed = new Map<string, Payload>();
+
   constructor(
     private readonly root: unknown,
     private readonly location = '',
@@ -44,8 +50,7 @@ export class Payload {
   }
 
   text(path: Path): string {
-    const value = this.require(path);
-    return typeof value === 'string' ? wellFormed(value) : this.refuse(path);
+    return wellFormed(this.wholeText(path).slice(0, MAX_TEXT));
   }
 
   /** Undefined if it is absent, null or blank. */
@@ -68,7 +73,7 @@ export class Payload {
   label(path: Path): string {
     const value = this.require(path);
     const isScalar = ['string', 'number', 'boolean'].includes(typeof value);
-    return isScalar ? wellFormed(String(value)) : this.refuse(path);
+    return isScalar ? wellFormed(String(value).slice(0, MAX_TEXT)) : this.refuse(path);
   }
 
   /** Undefined if it is absent, null or blank. */
@@ -130,14 +135,25 @@ export class Payload {
       .map((name) => [name, new Payload(value[name], `${location}.${name}`)]);
   }
 
-  /** The value of a text that contains JSON, as some third parties send it in a field of a form. */
+  /** The value of a text that contains JSON, as some third parties send it in a field of a form. It is parsed once. */
   parsed(path: Path): Payload {
-    const text = this.text(path);
+    const location = this.locate(path);
+    const known = this.#parsed.get(location);
+    if (known) return known;
+    const text = this.wholeText(path);
+    if (isTooDeep(text)) return this.refuse(path);
     try {
-      return new Payload(JSON.parse(text), this.locate(path));
+      const parsed = new Payload(JSON.parse(text), location);
+      this.#parsed.set(location, parsed);
+      return parsed;
     } catch {
       return this.refuse(path);
     }
+  }
+
+  private wholeText(path: Path): string {
+    const value = this.require(path);
+    return typeof value === 'string' ? value : this.refuse(path);
   }
 
   private require(path: Path): unknown {

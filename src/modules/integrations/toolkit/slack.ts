@@ -214,8 +214,9 @@ function richPart(part: Payload): Markdown {
 function styled(value: string, part: Payload): Markdown {
   if (value.trim() === '') return plain(value);
   if (part.flag('style.code')) return codeSpan(value);
-  const [, before = '', content = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(value) ?? [];
-  const text = plain(content);
+  const start = value.length - value.trimStart().length;
+  const end = value.trimEnd().length;
+  const text = plain(value.slice(start, end));
   const formatted = part.flag('style.bold')
     ? md`**${text}**`
     : part.flag('style.italic')
@@ -223,7 +224,7 @@ function styled(value: string, part: Payload): Markdown {
       : part.flag('style.strike')
         ? md`~~${text}~~`
         : text;
-  return joined([plain(before), formatted, plain(after)], '');
+  return joined([plain(value.slice(0, start)), formatted, plain(value.slice(end))], '');
 }
 
 /** An attachment in the older format. */

@@ -175,6 +175,14 @@ describe('Payload', () => {
     expect(form.parsed('json').text('name')).toBe('a');
     expect(problem(() => form.parsed('broken'))).toBe('anomalous broken');
     expect(problem(() => form.parsed('json').text('other'))).toBe('missing json.other');
+    const deep = new Payload({ json: `${'['.repeat(101)}${']'.repeat(101)}` });
+    expect(problem(() => deep.parsed('json'))).toBe('anomalous json');
+  });
+
+  it('truncates texts that are much longer than messages', () => {
+    const long = new Payload({ text: `a${'\u{1F600}'.repeat(60_000)}` });
+    expect(long.text('text')).toHaveLength(100_000);
+    expect(long.label('text').endsWith('\uFFFD')).toBe(true);
   });
 
   it('names the path of what is missing or has another type', () => {

@@ -1,4 +1,4 @@
 /** Replaces halves of surrogate pairs, which can be neither stored nor encoded in URLs. */
 export function wellFormed(value: string): string {
-  return value.replaceAll(/\p{Surrogate}/gu, '\uFFFD');
+  return value.toWellFormed();
 }

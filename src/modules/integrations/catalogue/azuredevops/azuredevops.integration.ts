@@ -169,7 +169,7 @@ function workItem(verb: string): NotificationBuilder {
     const title = fields.text(['fields', 'System.Title']);
     const kind = fields.optionalText(['fields', 'System.WorkItemType']) ?? 'Work item';
     const changedBy = fields.optionalLabel(['fields', 'System.ChangedBy']) ?? 'A user';
-    const actor = changedBy.replace(/ <[^>]*>$/, '');
+    const actor = changedBy.replace(/ <[^<>]*>$/, '');
     const url = item.optionalText('_links.html.href') ?? fields.optionalText('_links.html.href');
     return {
       topic: `${kind} #${id} ${title}`,

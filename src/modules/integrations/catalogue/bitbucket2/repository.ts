@@ -60,7 +60,7 @@ function changeMessage(
 
 function authorOf(commit: Payload): string | undefined {
   if (commit.has('author.user')) return nameOf(commit.object('author.user'));
-  return commit.optionalText('author.raw')?.replace(/ <[^>]*>$/, '');
+  return commit.optionalText('author.raw')?.replace(/ <[^<>]*>$/, '');
 }
 
 export const fork: NotificationBuilder = (payload) => ({

@@ -29,9 +29,9 @@ function documentOf(payload: Payload): Payload {
 /** The payload contains the HMAC of the time and the type of the event. */
 const signature: SignatureScheme = ({ payload }, secret) => {
   const event = eventOf(payload);
-  const signed = `${String(event.value('event_time'))}${String(event.value('event_type'))}`;
+  const signed = `${event.optionalLabel('event_time') ?? ''}${event.optionalLabel('event_type') ?? ''}`;
   const digest = createHmac('sha256', secret).update(signed).digest('hex');
-  return areEqual(String(event.value('event_hash')), digest);
+  return areEqual(event.optionalLabel('event_hash') ?? '', digest);
 };
 
 /** Empty if the payload contains no event. */

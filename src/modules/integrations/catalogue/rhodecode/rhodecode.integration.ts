@@ -25,7 +25,7 @@ import {
 
 /** The payload contains the secret token. */
 const signature: SignatureScheme = ({ payload }, secret) =>
-  areEqual(String(payload.value('token')), secret);
+  areEqual(payload.optionalLabel('token') ?? '', secret);
 
 function actorOf(event: Payload): string {
   return event.optionalText('actor.username') ?? 'RhodeCode';
