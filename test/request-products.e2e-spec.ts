@@ -115,6 +115,8 @@ const MAX_CALLED = 199;
 function namesFor({ fields }: SampleRequest, kind: Kind, name: Name): Name[] {
   const names = all.get(kind) ?? [name];
   if ('conversation' in fields) return names.slice(0, MAX_CALLED);
+  // A draft names one channel.
+  if (kind === 'channel' && ('draft' in fields || 'drafts' in fields)) return [name];
   return kind === 'channelName' && 'principals' in fields ? names.slice(0, CHANNELS_OF_ALL) : names;
 }
 
