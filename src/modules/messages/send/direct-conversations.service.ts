@@ -14,8 +14,9 @@ export class DirectConversations {
   ) {}
 
   /** The recipient id of the conversation of these users, by ascending id; undefined if it does not exist. */
-  find(realmId: number, userIds: number[]): Promise<number | undefined> {
-    return this.recipientsRepository.findConversation(realmId, userIds);
+  async find(realmId: number, userIds: number[]): Promise<number | undefined> {
+    const [id] = await this.recipientsRepository.findConversations(realmId, [userIds]);
+    return id;
   }
 
   /**

@@ -31,16 +31,6 @@ export class RecipientsRepository {
     return rows.length > 0;
   }
 
-  /** The recipient id of one direct message conversation. The list of user ids is ascending. */
-  async findConversation(realmId: number, userIds: number[]): Promise<number | undefined> {
-    const [row] = await this.database.query<{ id: number }>(
-      `SELECT id FROM recipients WHERE realm_id = $1 AND user_ids = $2::integer[] LIMIT 1`,
-      [realmId, userIds],
-      { prepare: true },
-    );
-    return row?.id;
-  }
-
   /**
    * The recipient ids of direct message conversations, undefined for those that do not exist. Each
    * list of user ids is ascending.

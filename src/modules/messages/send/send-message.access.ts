@@ -134,7 +134,7 @@ export class SendMessageAccess {
     }
     if (graph.contains(settings.direct_message_initiator_group, actor)) return;
     const userIds = users.map(({ id }) => id);
-    const existing = await this.recipientsRepository.findConversation(actor.realmId, userIds);
+    const [existing] = await this.recipientsRepository.findConversations(actor.realmId, [userIds]);
     if (existing !== undefined && (await this.recipientsRepository.hasMessages(existing))) return;
     throw ApiError.badRequest('You may not start direct message conversations');
   }
