@@ -57,7 +57,7 @@ export class ActOnCallService {
       this.callsRepository.lock(realmId, callId),
       this.callActionsRepository.find(callId, userId, action.idempotencyKey),
     ]);
-    if (!call || !(await this.callsAccess.holds(actor, call))) return noSuchCall();
+    if (!call || !(await this.callsAccess.canAccess(actor, call))) return noSuchCall();
     if (earlier) {
       if (!earlier.fingerprint.equals(action.fingerprint)) return idempotencyKeyReused();
       return { call, applied: false };

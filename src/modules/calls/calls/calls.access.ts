@@ -19,7 +19,7 @@ export class CallsAccess {
   ) {}
 
   /** Whether the actor is a participant of the call and may read its conversation. */
-  async holds(actor: Actor, call: Call): Promise<boolean> {
+  async canAccess(actor: Actor, call: Call): Promise<boolean> {
     const isParticipant = call.participants.some(({ userId }) => userId === actor.userId);
     return isParticipant && this.callConversationsAccess.canRead(actor, call);
   }
